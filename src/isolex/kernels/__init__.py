@@ -1,0 +1,1 @@
+"""Arrays in, arrays out: no words, no paths, no logging."""
