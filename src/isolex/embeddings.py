@@ -58,7 +58,8 @@ class Embeddings:
 
     def __getitem__(self, word: str) -> Vectors:
         """The vector of a word."""
-        return self.vectors[self.index[word]]
+        vector: Vectors = self.vectors[self.index[word]]
+        return vector
 
     def __repr__(self) -> str:
         return f"Embeddings({len(self):,} words x {self.dims} dimensions)"

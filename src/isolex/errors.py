@@ -10,4 +10,4 @@ class InputError(IsolexError):
 
 
 class UsageError(IsolexError):
-    """A call that cannot be carried out as asked: an unknown name, a missing or impossible value."""
+    """A call that cannot be carried out as asked: an unknown name, an impossible value."""

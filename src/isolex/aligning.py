@@ -1,0 +1,132 @@
+"""align: two sets of word vectors in, one shared space out; reads like section 3 of the paper."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from isolex import mapping, normalise, refine
+from isolex.alignment import Alignment, Origin, Side
+from isolex.embeddings import Embeddings, Vectors
+from isolex.errors import UsageError
+from isolex.initialise import Problem
+from isolex.kernels.parallel import use_threads
+from isolex.lexicon import match
+from isolex.refine import Callback, History, Learnt, Validation
+from isolex.systems import DEFAULT, System, get
+
+Pairs = Sequence[tuple[str, str]]
+OnStep = Callable[[str], None]
+
+
+def align(
+    src: Embeddings,
+    trg: Embeddings,
+    system: str | System = DEFAULT,
+    *,
+    lexicon: Pairs | None = None,
+    validation: Pairs | None = None,
+    seed: int = 0,
+    cutoff: int | None = None,
+    threads: int | None = None,
+    callbacks: Sequence[Callback] = (),
+    on_step: OnStep | None = None,
+) -> Alignment:
+    """Align two sets of word vectors.
+
+    Args:
+        src: Source vectors, most frequent words first.
+        trg: Target vectors likewise; the dimensions may differ.
+        system: A system or its name, see `isolex.systems`.
+        lexicon: Training pairs, for the systems that learn from them.
+        validation: Pairs whose accuracy is measured at every iteration; they change nothing.
+        seed: Of every random choice.
+        cutoff: At most so many of the most frequent words take part in self-learning.
+        threads: Workers; every core by default. Their number does not change the result.
+        callbacks: Called after each iteration of self-learning.
+        on_step: Called with the name of each step as it begins.
+
+    Returns:
+        The alignment. The same inputs, system and seed give the same one, bit for bit.
+    """
+    system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff)
+    if seed < 0:
+        raise UsageError(f"a seed is a whole number from zero up, not {seed}")
+    clock = _Clock(on_step)
+    with use_threads(threads):
+        with clock("normalise"):
+            src_normaliser, x = normalise.fit(system.normalise, src.vectors)
+            trg_normaliser, z = normalise.fit(system.normalise, trg.vectors)
+        with clock("initialise"):
+            learnt = Learnt(system.initialise(Problem(src, trg, x, z, lexicon, seed)))
+        history = History()
+        if system.schedule is not None:
+            watching: list[Callback] = _validation(src, trg, x, z, validation)
+            watching += [*callbacks, history]
+            with clock("learn"):
+                learnt = refine.learn(x, z, learnt.lexicon, system.schedule, seed, watching)
+        with clock("map"):
+            moments = mapping.Moments.of(x, z, learnt.lexicon)
+            src_map, trg_map = mapping.fit(system.mapping, moments)
+    return Alignment(
+        source=Side(src_normaliser, src_map, Origin.of(src), src),
+        target=Side(trg_normaliser, trg_map, Origin.of(trg), trg),
+        settings=system.describe() | {"seed": seed},
+        objective=learnt.objective,
+        history=tuple(history.records),
+        timings=clock.seconds,
+    )
+
+
+def configure(
+    system: str | System,
+    *,
+    lexicon: Pairs | None = None,
+    validation: Pairs | None = None,
+    cutoff: int | None = None,
+) -> System:
+    """The system with its options; an option that it could not heed is refused, not ignored."""
+    system = get(system)
+    if lexicon is None and system.takes_lexicon:
+        raise UsageError(f"system {system.name!r} learns from training pairs: give a lexicon")
+    if lexicon is not None and not system.takes_lexicon:
+        raise UsageError(
+            f"system {system.name!r} takes no lexicon: choose supervised or semi-supervised"
+        )
+    if system.schedule is None and not (validation is None and cutoff is None):
+        raise UsageError(
+            f"system {system.name!r} does no self-learning: it takes no cutoff and no validation"
+        )
+    if cutoff is None or system.schedule is None:
+        return system
+    if cutoff < 1:
+        raise UsageError(f"a cutoff is a number of words from one up, not {cutoff}")
+    return replace(system, schedule=system.schedule.with_cutoff(cutoff))
+
+
+def _validation(
+    src: Embeddings, trg: Embeddings, x: Vectors, z: Vectors, pairs: Pairs | None
+) -> list[Callback]:
+    if pairs is None:
+        return []
+    gold, _ = match(pairs, src, trg)
+    if not len(gold):
+        raise UsageError("no validation pair has both words in the vocabularies")
+    return [Validation(x, z, gold)]
+
+
+class _Clock:
+    """Announces each step and times it."""
+
+    def __init__(self, on_step: OnStep | None) -> None:
+        self.seconds: dict[str, float] = {}
+        self._announce = on_step or (lambda _: None)
+
+    @contextmanager
+    def __call__(self, step: str) -> Iterator[None]:
+        self._announce(step)
+        began = time.perf_counter()
+        yield
+        self.seconds[step] = time.perf_counter() - began

@@ -1,0 +1,269 @@
+"""Alignment: two maps into one space, with what is needed to use, keep and check them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from isolex import io
+from isolex.embeddings import Embeddings, Vectors
+from isolex.errors import InputError, UsageError
+from isolex.induce import Retrieval, Space, Tick
+from isolex.lexicon import Lexicon
+from isolex.mapping import LinearMap
+from isolex.normalise import Normaliser, unit
+from isolex.refine import Record
+
+FORMAT = "isolex-alignment"
+VERSION = 1
+
+
+class Translation(NamedTuple):
+    """A translation and its score under the retrieval that found it."""
+
+    word: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What tells the vectors a map was learnt from, without holding them."""
+
+    count: int
+    dims: int
+    words_checksum: str
+    vectors_checksum: str
+
+    @classmethod
+    def of(cls, embeddings: Embeddings) -> Origin:
+        """The origin that embeddings are."""
+        return cls(
+            len(embeddings),
+            embeddings.dims,
+            embeddings.words_checksum,
+            embeddings.vectors_checksum,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One language of an alignment.
+
+    Attributes:
+        normaliser: The steps its vectors go through first.
+        linear: The map from there into the shared space.
+        origin: What it was learnt from.
+        embeddings: The very vectors, or ``None`` where only the mapping was loaded.
+        means: ``(n,)`` mean similarity of each word to its neighbours in the other language,
+            where they are known: they make CSLS immediate.
+    """
+
+    normaliser: Normaliser
+    linear: LinearMap
+    origin: Origin
+    embeddings: Embeddings | None = field(default=None, repr=False)
+    means: Vectors | None = field(default=None, repr=False)
+
+    def transform(self, vectors: Vectors) -> Vectors:
+        """Map ``(n, d)`` vectors of this language, seen before or not, into the shared space."""
+        vectors = np.atleast_2d(np.asarray(vectors, dtype=np.float32))
+        if vectors.shape[1] != self.origin.dims:
+            raise UsageError(
+                f"this mapping takes vectors of {self.origin.dims} dimensions, "
+                f"not {vectors.shape[1]}"
+            )
+        return self.linear.transform(self.normaliser.transform(vectors))
+
+    def inverse_transform(self, mapped: Vectors) -> Vectors:
+        """Bring ``(n, k)`` vectors of the shared space back to this side's normalised space."""
+        return self.linear.inverse().transform(np.atleast_2d(np.asarray(mapped, np.float32)))
+
+    @property
+    def vocabulary(self) -> Embeddings:
+        """The vectors it was learnt from."""
+        if self.embeddings is None:
+            raise UsageError("only the mapping is loaded: load it with its vectors for look-ups")
+        return self.embeddings
+
+    @cached_property
+    def mapped(self) -> Embeddings:
+        """The whole vocabulary in the shared space."""
+        return Embeddings(self.vocabulary.words, self.transform(self.vocabulary.vectors))
+
+    def attach(self, embeddings: Embeddings, name: str) -> Side:
+        """The same side with its vectors, which must be those it was learnt from."""
+        if Origin.of(embeddings) != self.origin:
+            raise InputError(
+                f"{name}: not the vectors this mapping was learnt from "
+                f"({self.origin.count:,} words x {self.origin.dims}, checksums differ); "
+                "give the original file"
+            )
+        return replace(self, embeddings=embeddings)
+
+
+@dataclass(frozen=True, eq=False)
+class Alignment:
+    """Two languages in one space.
+
+    Attributes:
+        source: The source language.
+        target: The target language.
+        settings: The system and its parts, seed included, as plain values.
+        objective: Where self-learning ended, ``None`` without self-learning.
+        history: Its iterations; not part of the saved mapping.
+        timings: Seconds per step; not part of the saved mapping.
+    """
+
+    source: Side
+    target: Side
+    settings: Mapping[str, Any]
+    objective: float | None = None
+    history: tuple[Record, ...] = field(default=(), repr=False)
+    timings: Mapping[str, float] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def space(self) -> Space:
+        """Both mapped vocabularies as unit vectors, ready for retrieval."""
+        neighbours = self.retrieval.neighbours
+        sides = (("src", self.source), ("trg", self.target))
+        return Space(
+            unit(self.source.mapped.vectors),
+            unit(self.target.mapped.vectors),
+            {(name, neighbours): side.means for name, side in sides if side.means is not None},
+        )
+
+    @property
+    def retrieval(self) -> Retrieval:
+        """The retrieval of the system that made this alignment."""
+        return Retrieval(**self.settings["retrieval"])
+
+    def translate(
+        self,
+        word: str,
+        k: int = 5,
+        retrieval: str | Retrieval | None = None,
+        *,
+        reverse: bool = False,
+    ) -> list[Translation]:
+        """The ``k`` best translations of a word; from target to source with ``reverse``."""
+        found = self.translate_all([word], k, retrieval, reverse=reverse)
+        if not found:
+            size = (self.target if reverse else self.source).origin.count
+            raise UsageError(f"{word!r} is not among the {size:,} words of the vocabulary")
+        return found[word]
+
+    def translate_all(
+        self,
+        words: Iterable[str],
+        k: int = 5,
+        retrieval: str | Retrieval | None = None,
+        *,
+        reverse: bool = False,
+    ) -> dict[str, list[Translation]]:
+        """The ``k`` best translations of each word that is in the vocabulary, in one pass."""
+        asked, answering = self.source.vocabulary, self.target.vocabulary
+        space = self.space
+        if reverse:
+            asked, answering, space = answering, asked, space.reversed()
+        known = [word for word in dict.fromkeys(words) if word in asked]
+        queries = np.array([asked.index[word] for word in known], dtype=np.int32)
+        found = space.retrieve(queries, k, Retrieval.of(retrieval or self.retrieval))
+        return {
+            word: [Translation(answering.words[i], s) for i, s in zip(row, scores, strict=True)]
+            for word, row, scores in zip(
+                known, found.indices.tolist(), found.scores.tolist(), strict=True
+            )
+        }
+
+    def lexicon(
+        self, k: int = 1, retrieval: str | Retrieval | None = None, tick: Tick | None = None
+    ) -> Lexicon:
+        """The ``k`` best translations of every source word, mutual best pairs marked."""
+        found = self.space.lexicon(k, Retrieval.of(retrieval or self.retrieval), tick)
+        return replace(found, words=(self.source.vocabulary.words, self.target.vocabulary.words))
+
+    def timed(self, step: str, seconds: float) -> Alignment:
+        """The same alignment with the time of a further step."""
+        return replace(self, timings={**self.timings, step: seconds})
+
+    def with_means(self) -> Alignment:
+        """The same alignment with the neighbourhood means of all words, which `save` keeps."""
+        neighbours = self.retrieval.neighbours
+        return replace(
+            self,
+            source=replace(self.source, means=self.space.means("src", neighbours)),
+            target=replace(self.target, means=self.space.means("trg", neighbours)),
+        )
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the mapping as safetensors: maps, means, checksums and settings, no vectors."""
+        from safetensors.numpy import save
+
+        tensors: dict[str, Vectors] = {}
+        sides = {}
+        for name, side in (("src", self.source), ("trg", self.target)):
+            tensors[f"{name}.map"] = side.linear.matrix
+            for position, learnt in enumerate(side.normaliser.learnt):
+                tensors[f"{name}.normalise.{position}"] = learnt
+            if side.means is not None:
+                tensors[f"{name}.means"] = side.means
+            sides[name] = {"normalise": side.normaliser.steps, "origin": vars(side.origin)}
+        facts = {
+            "format": FORMAT,
+            "version": VERSION,
+            "settings": self.settings,
+            "objective": self.objective,
+            "sides": sides,
+        }
+        # One metadata key: the order of several is not fixed in the file.
+        io.write_bytes(path, save(tensors, {"isolex": json.dumps(facts, sort_keys=True)}))
+
+    @classmethod
+    def load(
+        cls,
+        path: str | PathLike[str],
+        src: Embeddings | None = None,
+        trg: Embeddings | None = None,
+    ) -> Alignment:
+        """Read a saved mapping; with the vectors it was learnt from it can translate again."""
+        tensors, facts = _read(Path(path))
+        sides = {}
+        for name, embeddings in (("src", src), ("trg", trg)):
+            about = facts["sides"][name]
+            steps = tuple(about["normalise"])
+            learnt = tuple(tensors[f"{name}.normalise.{place}"] for place in range(len(steps)))
+            side = Side(
+                Normaliser(steps, learnt),
+                LinearMap(tensors[f"{name}.map"]),
+                Origin(**about["origin"]),
+                means=tensors.get(f"{name}.means"),
+            )
+            sides[name] = side if embeddings is None else side.attach(embeddings, name)
+        return cls(sides["src"], sides["trg"], facts["settings"], facts["objective"])
+
+
+def _read(path: Path) -> tuple[dict[str, Vectors], dict[str, Any]]:
+    from safetensors import SafetensorError, safe_open
+
+    def refuse(why: str) -> InputError:
+        return InputError(f"{path}: {why}; give the mapping.safetensors that `isolex map` wrote")
+
+    try:
+        with safe_open(path, framework="numpy") as file:
+            facts = json.loads((file.metadata() or {}).get("isolex", "{}"))
+            if facts.get("format") != FORMAT:
+                raise refuse("not a saved alignment")
+            if facts["version"] != VERSION:
+                raise refuse(f"written by another version of isolex (format {facts['version']})")
+            return {name: file.get_tensor(name) for name in file.keys()}, facts  # noqa: SIM118
+    except FileNotFoundError as error:
+        raise refuse("no such file") from error
+    except (SafetensorError, OSError, ValueError) as error:
+        raise refuse("not a readable safetensors file") from error

@@ -1,0 +1,82 @@
+"""The command line: one file per command, no numerics; nothing heavy is imported to start."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import Annotated
+
+import typer
+
+from isolex import __version__
+from isolex.cli import apply, convert, demo, evaluate, lexicon, map, systems, translate  # noqa: A004
+from isolex.cli.console import say
+from isolex.errors import IsolexError
+
+EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130
+
+app = typer.Typer(
+    name="isolex",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Align word embeddings of two languages without a dictionary, and make one from that.",
+    epilog="Example: isolex map en.vec es.vec --out en-es && isolex translate en-es dog house",
+)
+app.command("map")(map.run)
+app.command("translate")(translate.run)
+app.command("lexicon")(lexicon.run)
+app.command("apply")(apply.run)
+app.add_typer(evaluate.app, name="evaluate")
+app.command("systems")(systems.run)
+app.command("convert")(convert.run)
+app.command("demo")(demo.run)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"isolex {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Align word embeddings of two languages without a dictionary, and make one from that."""
+
+
+def main() -> None:
+    """Run the command line: exit code 2 and one line for what cannot be done."""
+    logging.basicConfig(format="isolex: %(message)s", level=logging.WARNING)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # bytes that are not UTF-8 pass through unchanged
+            stream.reconfigure(errors="surrogateescape")
+    sys.exit(_run())
+
+
+def _run() -> int:
+    try:
+        return app(prog_name="isolex", standalone_mode=False) or 0
+    except IsolexError as error:
+        say(str(error))
+        return EXIT_USAGE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 1
+    except OSError as error:
+        say(f"{error.filename or 'output'}: {error.strerror or error}")
+        return EXIT_USAGE
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # not one of the parser's usage errors
+            raise
+        context = getattr(error, "ctx", None)
+        command = context.command_path if context else "isolex"
+        say(f"{error.format_message()} See `{command} --help`.")
+        return EXIT_USAGE

@@ -1,0 +1,146 @@
+"""What commands share: messages, tables, progress. Results go to stdout, all else to stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from isolex.refine import Iteration
+
+Tick = Callable[[float], None]
+
+
+def printable(text: str) -> str:
+    """Text that cannot steer a terminal: words are data."""
+    return "".join(char if char.isprintable() or char == " " else _escape(char) for char in text)
+
+
+def _escape(char: str) -> str:
+    # A lone surrogate stands for a byte that was not UTF-8; it goes out as that byte.
+    return char if "\udc80" <= char <= "\udcff" else char.encode("unicode_escape").decode("ascii")
+
+
+def say(line: str) -> None:
+    """A line for the person at the terminal."""
+    print(f"isolex: {line}", file=sys.stderr)  # noqa: T201
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on stdout."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    # What is not UTF-8 leaves as the JSON escape of its surrogate.
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.flush()
+
+
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], right: int = 0) -> None:
+    """A table for eyes on a terminal, tab-separated lines elsewhere.
+
+    Args:
+        header: Names of the columns.
+        rows: Cells.
+        right: How many of the last columns hold numbers.
+    """
+    if not sys.stdout.isatty():
+        for row in (header, *rows):
+            print("\t".join(printable(cell) for cell in row))  # noqa: T201
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, name in enumerate(header):
+        numbers = place >= len(header) - right
+        table.add_column(name, justify="right" if numbers else "left", no_wrap=numbers)
+    for row in rows:
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    Console().print(table)
+
+
+class Reporter:
+    """Progress on a terminal; silent elsewhere, or when asked to be quiet."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self.quiet = quiet
+        self.shown = not quiet and sys.stderr.isatty()
+
+    def note(self, line: str) -> None:
+        """Say a line, unless it is empty or quiet was asked for."""
+        if line and not self.quiet:
+            say(line)
+
+    @contextmanager
+    def task(self, what: str) -> Iterator[Tick | None]:
+        """A bar for a task that reports its share done."""
+        if not self.shown:
+            yield None
+            return
+        from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        with self._progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TaskProgressColumn(),
+            TimeRemainingColumn(),
+        ) as progress:
+            task = progress.add_task(printable(what), total=1.0)
+            yield lambda share: progress.update(task, completed=share)
+
+    @contextmanager
+    def learning(self) -> Iterator[Learning | None]:
+        """A bar for the steps of an alignment."""
+        if not self.shown:
+            yield None
+            return
+        from rich.progress import BarColumn, TextColumn
+
+        with self._progress(
+            TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[facts]}")
+        ) as progress:
+            yield Learning(progress)
+
+    @staticmethod
+    def _progress(*columns: Any) -> Progress:
+        from rich.console import Console
+        from rich.progress import Progress
+
+        return Progress(*columns, console=Console(stderr=True), transient=True)
+
+
+class Learning:
+    """Shows each step of an alignment, and in self-learning the objective and the time left."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._task = progress.add_task("starting", total=None, facts="")
+
+    def step(self, name: str) -> None:
+        """A step begins."""
+        names = {"initialise": "first lexicon", "learn": "self-learning", "map": "final mapping"}
+        self._progress.update(self._task, description=names.get(name, name), total=None, facts="")
+
+    def iteration(self, iteration: Iteration) -> None:
+        """An iteration of self-learning is over."""
+        left = iteration.remaining * iteration.seconds / iteration.number
+        self._progress.update(
+            self._task,
+            completed=iteration.number,
+            total=iteration.number + iteration.remaining,
+            facts=(
+                f"iteration {iteration.number}  objective {iteration.objective:.4f}  "
+                f"keep {iteration.stage.keep_prob:g}  about {_clock(left)} left"
+            ),
+        )
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02d}"

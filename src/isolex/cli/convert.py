@@ -1,0 +1,52 @@
+"""isolex convert: from one vector format to another."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from isolex.cli.console import Reporter
+from isolex.cli.options import MaxWords, Quiet
+
+
+class Format(StrEnum):
+    """The formats that can be written."""
+
+    WORD2VEC = "word2vec"
+    GLOVE = "glove"
+    BIN = "bin"
+    SAFETENSORS = "safetensors"
+
+
+def run(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Vectors in any known format.")],
+    out: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    format: Annotated[  # noqa: A002 - the option's name
+        Format | None,
+        typer.Option("--format", show_default="by suffix", help="What to write."),
+    ] = None,
+    max_words: MaxWords = None,
+    quiet: Quiet = False,
+) -> None:
+    """Convert vectors; formats are told by content when reading, by suffix when writing.
+
+    Suffixes: .vec .txt (word2vec text), .glove (text without header), .bin (word2vec binary),
+    .safetensors (memory-mapped); all but the last also with .gz .bz2 .xz .zst behind them.
+
+    Example: isolex convert glove.840B.300d.txt glove.safetensors
+    """
+    from isolex import io
+    from isolex.run_folder import Input
+
+    reporter = Reporter(quiet=quiet)
+    chosen = None if format is None else format.value
+    io.check_suffix(out, chosen)
+    with reporter.task(f"reading {file.name}") as tick:
+        given = Input.read(file, max_words, tick)
+    reporter.note(given.repairs)
+    with reporter.task(f"writing {out.name}") as tick:
+        io.save(given.embeddings, out, format=chosen, tick=tick)
+    reporter.note(f"{out}: {len(given.embeddings):,} words x {given.embeddings.dims}")

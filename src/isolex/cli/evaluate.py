@@ -1,0 +1,211 @@
+"""isolex evaluate: how good mapped vectors are, against gold data."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from isolex.cli.console import Reporter, print_json, print_table
+from isolex.cli.options import (
+    Json,
+    Lowercase,
+    Method,
+    Quiet,
+    Retrieve,
+    SideName,
+    Temperature,
+    Threads,
+    retrieval,
+)
+from isolex.errors import UsageError
+
+if TYPE_CHECKING:
+    from isolex.embeddings import Embeddings
+    from isolex.induce import Space
+
+app = typer.Typer(no_args_is_help=True, help="Measure mapped vectors against gold data.")
+
+Places = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="[DIR] GOLD",
+        help="The folder that `isolex map` wrote (not with --src and --trg), and the gold file.",
+    ),
+]
+Src = Annotated[
+    Path | None,
+    typer.Option(
+        "--src", metavar="FILE", help="Source vectors: mapped ones, or with DIR the originals."
+    ),
+]
+Trg = Annotated[
+    Path | None,
+    typer.Option("--trg", metavar="FILE", help="Target vectors, likewise."),
+]
+
+
+class Sides(StrEnum):
+    """Which languages the two words of a pair are in."""
+
+    CROSS = "cross"
+    SRC = "src"
+    TRG = "trg"
+
+
+@app.command("lexicon")
+def lexicon(
+    places: Places,
+    src: Src = None,
+    trg: Trg = None,
+    method: Retrieve = Method.CSLS,
+    temperature: Temperature = None,
+    threads: Threads = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Precision at 1, 5 and 10 on a dictionary of two words a line.
+
+    A source word counts as right if any of its gold translations is retrieved. Source words that
+    cannot be asked are counted apart, as oov. Coverage in JSON is a share from 0 to 1.
+
+    Example: isolex evaluate lexicon en-es gold.txt --retrieval nn
+    """
+    from isolex import io
+    from isolex.evaluate import evaluate_lexicon
+    from isolex.kernels.parallel import use_threads
+
+    reporter = Reporter(quiet=quiet)
+    chosen = retrieval(method, temperature)
+    folder, gold = _places(places, src, trg)
+    pairs = io.read_pairs(gold)
+    with use_threads(threads):
+        source, target, space = _mapped(folder, src, trg, reporter)
+        with reporter.task("retrieving") as tick:
+            result = evaluate_lexicon(source, target, pairs, chosen, space=space, tick=tick)
+    if json:
+        print_json(result.as_dict())
+        return
+    rows = [(f"precision@{cut}", f"{value:.2f} %") for cut, value in result.precision.items()]
+    rows += [
+        ("coverage", f"{100 * result.coverage:.2f} %"),
+        ("entries", f"{result.entries:,}"),
+        ("out of vocabulary", f"{len(result.oov):,}"),
+    ]
+    print_table((f"{method}", ""), rows, right=1)
+
+
+@app.command("similarity")
+def similarity(
+    places: Places,
+    sides: Annotated[
+        Sides, typer.Option("--sides", help="Languages of a pair: one of each, or both the same.")
+    ] = Sides.CROSS,
+    src: Src = None,
+    trg: Trg = None,
+    lowercase: Lowercase = False,
+    threads: Threads = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Pearson and Spearman correlation with scored pairs: two words and a number a line.
+
+    Example: isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase
+    """
+    from isolex import io
+    from isolex.evaluate import evaluate_similarity
+    from isolex.kernels.parallel import use_threads
+
+    folder, gold = _places(places, src, trg)
+    pairs = io.read_similarity(gold, lowercase=lowercase)
+    with use_threads(threads):
+        source, target, _ = _mapped(folder, src, trg, Reporter(quiet=quiet))
+    left = target if sides == Sides.TRG else source
+    right = source if sides == Sides.SRC else target
+    result = evaluate_similarity(left, right, pairs)
+    if json:
+        print_json(result.as_dict())
+        return
+    rows = [
+        ("pearson", f"{result.pearson:.4f}"),
+        ("spearman", f"{result.spearman:.4f}"),
+        ("coverage", f"{100 * result.coverage:.2f} %"),
+        ("entries", f"{result.entries:,}"),
+        ("out of vocabulary", f"{result.oov:,}"),
+    ]
+    print_table(("similarity", ""), rows, right=1)
+
+
+@app.command("analogy")
+def analogy(
+    places: Places,
+    side: Annotated[SideName, typer.Option("--side", help="The language of the questions.")] = (
+        SideName.SRC
+    ),
+    src: Src = None,
+    trg: Trg = None,
+    lowercase: Lowercase = False,
+    threads: Threads = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Accuracy per section of an analogy file: ": section" lines, then four words a line.
+
+    Example: isolex evaluate analogy en-es questions-words.txt --lowercase
+    """
+    from isolex import io
+    from isolex.evaluate import evaluate_analogy
+    from isolex.kernels.parallel import use_threads
+
+    reporter = Reporter(quiet=quiet)
+    folder, gold = _places(places, src, trg)
+    sections = io.read_analogies(gold, lowercase=lowercase)
+    with use_threads(threads):
+        source, target, _ = _mapped(folder, src, trg, reporter)
+        with reporter.task("answering") as tick:
+            asked = source if side == SideName.SRC else target
+            result = evaluate_analogy(asked, sections, tick)
+    if json:
+        print_json(result.as_dict())
+        return
+    rows = [
+        (
+            name,
+            "-" if section.accuracy is None else f"{section.accuracy:.2f} %",
+            f"{section.entries:,}",
+            f"{section.oov:,}",
+        )
+        for name, section in [*result.sections.items(), ("all", result.total)]
+    ]
+    print_table(("section", "accuracy", "entries", "out of vocabulary"), rows, right=3)
+
+
+def _places(places: list[Path], src: Path | None, trg: Path | None) -> tuple[Path | None, Path]:
+    """The folder, if there is one, and the gold file."""
+    if len(places) == 2:
+        return places[0], places[1]
+    if len(places) != 1:
+        raise UsageError("give a folder and a gold file, nothing more")
+    if src is None or trg is None:
+        raise UsageError("give a folder and a gold file, or --src and --trg and a gold file")
+    return None, places[0]
+
+
+def _mapped(
+    folder: Path | None, src: Path | None, trg: Path | None, reporter: Reporter
+) -> tuple[Embeddings, Embeddings, Space | None]:
+    """Both sides in the shared space: of a run folder, or of vectors that anything mapped."""
+    from isolex.run_folder import Input, RunFolder
+
+    if folder is not None:
+        alignment = RunFolder(folder).open(src, trg)
+        return alignment.source.mapped, alignment.target.mapped, alignment.space
+    sides = []
+    for path in (src, trg):
+        assert path is not None
+        with reporter.task(f"reading {path.name}") as tick:
+            sides.append(Input.read(path, tick=tick))
+        reporter.note(sides[-1].repairs)
+    return sides[0].embeddings, sides[1].embeddings, None

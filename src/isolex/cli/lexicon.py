@@ -1,0 +1,51 @@
+"""isolex lexicon: the scored dictionary of a whole vocabulary."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from isolex.cli.console import Reporter
+from isolex.cli.options import (
+    Folder,
+    Method,
+    OptionalSrc,
+    OptionalTrg,
+    Out,
+    Quiet,
+    Retrieve,
+    Temperature,
+    Threads,
+    retrieval,
+)
+
+
+def run(
+    folder: Folder,
+    out: Out,
+    k: Annotated[int, typer.Option("-k", min=1, help="Translations per word.")] = 1,
+    method: Retrieve = Method.CSLS,
+    temperature: Temperature = None,
+    src: OptionalSrc = None,
+    trg: OptionalTrg = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+) -> None:
+    """Write the k best translations of every source word, tab-separated.
+
+    Columns: source, target, score, mutual (1 where both words are each other's best).
+
+    Example: isolex lexicon en-es --out en-es.tsv -k 3
+    """
+    from isolex.kernels.parallel import use_threads
+    from isolex.run_folder import RunFolder
+
+    reporter = Reporter(quiet=quiet)
+    chosen = retrieval(method, temperature)
+    with use_threads(threads):
+        alignment = RunFolder(folder).open(src, trg)
+        with reporter.task("dictionary") as tick:
+            found = alignment.lexicon(k, chosen, tick)
+    found.save(out)
+    reporter.note(f"{out}: {len(found):,} pairs, {found.mutual_count:,} of them mutual best")

@@ -1,0 +1,136 @@
+"""isolex map: two vector files in, a shared space and a dictionary out."""
+
+from __future__ import annotations
+
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from isolex.cli.console import Reporter, print_json, print_table
+from isolex.cli.options import Json, MaxWords, Quiet, Threads
+
+if TYPE_CHECKING:
+    from isolex.alignment import Alignment
+    from isolex.lexicon import Lexicon
+    from isolex.run_folder import Input, RunFolder
+
+
+class VectorFormat(StrEnum):
+    """How the mapped vectors are written."""
+
+    TEXT = "text"
+    BIN = "bin"
+    NONE = "none"
+
+
+def run(
+    src: Annotated[Path, typer.Argument(metavar="SRC", help="Vectors of the source language.")],
+    trg: Annotated[Path, typer.Argument(metavar="TRG", help="Vectors of the target language.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write.")],
+    system: Annotated[
+        str, typer.Option("--system", metavar="NAME", help="See `isolex systems`.")
+    ] = "artetxe2018",
+    lexicon: Annotated[
+        Path | None, typer.Option("--lexicon", metavar="FILE", help="Training pairs, two a line.")
+    ] = None,
+    validation: Annotated[
+        Path | None,
+        typer.Option(
+            "--validation", metavar="FILE", help="Pairs to measure accuracy on as it learns."
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Of every random choice.")] = 0,
+    max_words: MaxWords = None,
+    cutoff: Annotated[
+        int | None,
+        typer.Option(
+            "--cutoff",
+            min=1,
+            metavar="N",
+            show_default="20000",
+            help="Learn from at most the N most frequent words of each side.",
+        ),
+    ] = None,
+    vectors: Annotated[
+        VectorFormat, typer.Option("--vectors", help="How mapped vectors are written.")
+    ] = VectorFormat.TEXT,
+    threads: Threads = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Map two sets of word vectors into one space and make a dictionary.
+
+    Writes to DIR: mapping.safetensors (the mapping), lexicon.tsv (the dictionary), src.vec and
+    trg.vec (the mapped vectors), history.tsv (the iterations) and run.json (how it was made).
+
+    Example: isolex map en.vec.gz es.vec.gz --out en-es
+    """
+    from isolex import io
+    from isolex.aligning import align, configure
+    from isolex.kernels.parallel import use_threads
+    from isolex.run_folder import Input, RunFolder
+
+    reporter = Reporter(quiet=quiet)
+    pairs = None if lexicon is None else io.read_pairs(lexicon)
+    gold = None if validation is None else io.read_pairs(validation)
+    configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff)
+    with use_threads(threads):
+        sides = []
+        for path in (src, trg):
+            with reporter.task(f"reading {path.name}") as tick:
+                sides.append(Input.read(path, max_words, tick))
+            reporter.note(sides[-1].repairs)
+        folder = RunFolder(out)
+        folder.prepare(*sides)
+        with reporter.learning() as shown:
+            alignment = align(
+                sides[0].embeddings,
+                sides[1].embeddings,
+                configured,
+                lexicon=pairs,
+                validation=gold,
+                seed=seed,
+                callbacks=[shown.iteration] if shown else [],
+                on_step=shown.step if shown else None,
+                threads=threads,
+            )
+        facts = finish(alignment, folder, sides, vectors, reporter)
+    if json:
+        print_json(facts)
+    elif not quiet:
+        summarise(facts, folder)
+
+
+def finish(
+    alignment: Alignment,
+    folder: RunFolder,
+    inputs: list[Input],
+    vectors: VectorFormat,
+    reporter: Reporter,
+) -> dict[str, Any]:
+    """Make the dictionary and write the folder; returns what run.json holds."""
+    began = time.perf_counter()
+    with reporter.task("dictionary") as tick:
+        found: Lexicon = alignment.lexicon(tick=tick)
+    alignment = alignment.with_means().timed("lexicon", time.perf_counter() - began)
+    with reporter.task("writing") as tick:
+        return folder.write(alignment, found, inputs[0], inputs[1], vectors.value, tick)
+
+
+def summarise(facts: dict[str, Any], folder: RunFolder) -> None:
+    """Say in a few lines how it went."""
+    found = facts["lexicon"]
+    objective = facts["objective"]
+    seconds = sum(facts["timings"].values())
+    rows = [
+        ("system", facts["settings"]["system"]),
+        ("iterations", f"{facts['iterations']:,}"),
+        ("objective", "-" if objective is None else f"{objective:.4f}"),
+        ("dictionary", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),
+        ("time", f"{seconds:.1f} s"),
+        ("written to", str(folder.path)),
+    ]
+    print_table(("", ""), rows)

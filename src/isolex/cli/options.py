@@ -1,0 +1,77 @@
+"""Options that several commands take, declared once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from isolex.errors import UsageError
+
+if TYPE_CHECKING:
+    from isolex.induce import Retrieval
+
+
+class Method(StrEnum):
+    """The retrieval methods; the names of `isolex.induce.Method`, without its imports."""
+
+    NN = "nn"
+    CSLS = "csls"
+    INVSOFTMAX = "invsoftmax"
+    INVNN = "invnn"
+    GC = "gc"
+
+
+class SideName(StrEnum):
+    """The two sides of a mapping."""
+
+    SRC = "src"
+    TRG = "trg"
+
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A folder that `isolex map` wrote.")]
+OptionalSrc = Annotated[
+    Path | None, typer.Option("--src", metavar="FILE", help="Where the source vectors are now.")
+]
+OptionalTrg = Annotated[
+    Path | None, typer.Option("--trg", metavar="FILE", help="Where the target vectors are now.")
+]
+Retrieve = Annotated[Method, typer.Option("--retrieval", help="How translations are chosen.")]
+Temperature = Annotated[
+    float | None,
+    typer.Option(
+        "--temperature",
+        min=1e-4,
+        show_default="1/30",
+        help="Of the inverted softmax: lower is sharper.",
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
+Threads = Annotated[
+    int | None,
+    typer.Option("--threads", min=1, show_default="all cores", help="Workers; same result."),
+]
+MaxWords = Annotated[
+    int | None,
+    typer.Option("--max-words", min=1, metavar="N", help="Read only the N most frequent words."),
+]
+Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]
+Lowercase = Annotated[
+    bool, typer.Option("--lowercase", help="Lower-case the words of the file before look-up.")
+]
+
+
+def retrieval(method: Method, temperature: float | None) -> Retrieval:
+    """The retrieval that was asked for."""
+    from isolex.induce import Retrieval
+
+    chosen = Retrieval.of(method.value)
+    if temperature is None:
+        return chosen
+    if method != Method.INVSOFTMAX:
+        raise UsageError(f"--temperature belongs to invsoftmax, not to {method}")
+    return replace(chosen, temperature=temperature)

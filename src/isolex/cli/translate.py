@@ -1,0 +1,71 @@
+"""isolex translate: the best translations of words."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from isolex.cli.console import print_json, print_table, say
+from isolex.cli.options import (
+    Folder,
+    Json,
+    Method,
+    OptionalSrc,
+    OptionalTrg,
+    Retrieve,
+    Temperature,
+    Threads,
+    retrieval,
+)
+
+
+def run(
+    folder: Folder,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="WORD...", help="Words; without any, lines of standard input."),
+    ] = None,
+    k: Annotated[int, typer.Option("-k", min=1, help="Translations per word.")] = 5,
+    reverse: Annotated[
+        bool, typer.Option("--reverse", help="From the target language into the source.")
+    ] = False,
+    method: Retrieve = Method.CSLS,
+    temperature: Temperature = None,
+    src: OptionalSrc = None,
+    trg: OptionalTrg = None,
+    threads: Threads = None,
+    json: Json = False,
+) -> None:
+    """Translate words with the mapping in DIR.
+
+    A word that is not in the vocabulary is said on standard error; the exit code is then 2.
+
+    Example: isolex translate en-es dog house -k 3
+    """
+    from isolex.kernels.parallel import use_threads
+    from isolex.run_folder import RunFolder
+
+    chosen = retrieval(method, temperature)
+    with use_threads(threads):
+        alignment = RunFolder(folder).open(src, trg)
+        asked = words if words else [line.rstrip("\r\n") for line in sys.stdin]
+        asked = [word for word in asked if word]
+        found = alignment.translate_all(asked, k, chosen, reverse=reverse)
+    if json:
+        print_json({word: [t._asdict() for t in found.get(word, [])] for word in asked})
+    else:
+        rows = [
+            (word, translation.word, f"{translation.score:.4f}")
+            for word in asked
+            for translation in found.get(word, [])
+        ]
+        if rows:
+            print_table(("word", "translation", "score"), rows, right=1)
+    missing = [word for word in dict.fromkeys(asked) if word not in found]
+    size = len((alignment.target if reverse else alignment.source).vocabulary)
+    for word in missing:
+        say(f"{word!r} is not among the {size:,} words of the vocabulary")
+    if missing:
+        raise typer.Exit(2)

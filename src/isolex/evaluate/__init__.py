@@ -1,0 +1,15 @@
+"""Evaluation: pure functions from vectors and gold data to results."""
+
+from isolex.evaluate.analogy import AnalogyResult, SectionResult, evaluate_analogy
+from isolex.evaluate.lexicon import LexiconResult, evaluate_lexicon
+from isolex.evaluate.similarity import SimilarityResult, evaluate_similarity
+
+__all__ = [
+    "AnalogyResult",
+    "LexiconResult",
+    "SectionResult",
+    "SimilarityResult",
+    "evaluate_analogy",
+    "evaluate_lexicon",
+    "evaluate_similarity",
+]

@@ -1,0 +1,131 @@
+"""The first lexicon: found in the structure of the two spaces, given, or guessed from spelling."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from isolex import normalise
+from isolex.embeddings import Embeddings, Vectors
+from isolex.errors import UsageError
+from isolex.induce import union
+from isolex.kernels.induction import induce
+from isolex.kernels.similarity import similarity_profile
+from isolex.lexicon import Lexicon, match
+
+NUMERAL = re.compile(r"[0-9]+")
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Two spaces to be aligned.
+
+    Attributes:
+        src: Source words with their vectors as they came.
+        trg: Target words likewise.
+        x: ``(n, d)`` normalised source vectors.
+        z: ``(m, e)`` normalised target vectors.
+        pairs: Training pairs, where there are any.
+        seed: Of every random choice.
+    """
+
+    src: Embeddings
+    trg: Embeddings
+    x: Vectors
+    z: Vectors
+    pairs: Sequence[tuple[str, str]] | None = None
+    seed: int = 0
+
+
+class Initialise(Protocol):
+    """A way to the first lexicon."""
+
+    def __call__(self, problem: Problem) -> Lexicon:
+        """The first lexicon of a problem."""
+        ...
+
+
+@dataclass(frozen=True)
+class Unsupervised:
+    """Words with alike distributions of similarities are paired (section 3.2).
+
+    Attributes:
+        cutoff: How many of the most frequent words take part; fewer if a vocabulary is smaller.
+        neighbours: Of the CSLS retrieval over the distributions.
+        normalise: Steps that the sorted similarities go through.
+    """
+
+    cutoff: int = 4000
+    neighbours: int = 10
+    normalise: tuple[str, ...] = ("unit", "center", "unit")
+
+    def __call__(self, problem: Problem) -> Lexicon:
+        """The first lexicon of a problem."""
+        size = min(self.cutoff, len(problem.x), len(problem.z))
+        profiles = []
+        for vectors in (problem.x, problem.z):
+            profile = similarity_profile(vectors[:size])
+            profiles.append(normalise.fit(self.normalise, profile)[1])
+        return union(induce(profiles[0], profiles[1], self.neighbours))
+
+
+@dataclass(frozen=True)
+class Given:
+    """The training pairs that both vocabularies hold."""
+
+    def __call__(self, problem: Problem) -> Lexicon:
+        """The first lexicon of a problem."""
+        if problem.pairs is None:
+            raise UsageError("this system learns from training pairs: give a lexicon")
+        lexicon, _ = match(problem.pairs, problem.src, problem.trg)
+        return _some(lexicon, "no training pair has both words in the vocabularies")
+
+
+@dataclass(frozen=True)
+class Identical:
+    """Words spelt alike in both languages."""
+
+    def __call__(self, problem: Problem) -> Lexicon:
+        """The first lexicon of a problem."""
+        return _shared(problem, "the vocabularies share no word")
+
+
+@dataclass(frozen=True)
+class Numerals:
+    """Numbers in digits that both vocabularies hold (Artetxe et al., 2017)."""
+
+    def __call__(self, problem: Problem) -> Lexicon:
+        """The first lexicon of a problem."""
+        return _shared(problem, "the vocabularies share no number in digits", NUMERAL)
+
+
+@dataclass(frozen=True)
+class Random:
+    """A random one-to-one pairing of the most frequent words: the ablation that fails."""
+
+    cutoff: int = 4000
+
+    def __call__(self, problem: Problem) -> Lexicon:
+        """The first lexicon of a problem."""
+        size = min(self.cutoff, len(problem.x), len(problem.z))
+        targets = np.random.default_rng(problem.seed).permutation(size)
+        return Lexicon(np.arange(size, dtype=np.int32), targets.astype(np.int32))
+
+
+def _shared(problem: Problem, otherwise: str, pattern: re.Pattern[str] | None = None) -> Lexicon:
+    shared = [
+        (word, word)
+        for word in problem.src.words
+        if word in problem.trg.index and (pattern is None or pattern.fullmatch(word))
+    ]
+    return _some(match(shared, problem.src, problem.trg)[0], otherwise)
+
+
+def _some(lexicon: Lexicon, otherwise: str) -> Lexicon:
+    if not len(lexicon):
+        raise UsageError(f"{otherwise}: choose another system or check the files' spelling")
+    return lexicon

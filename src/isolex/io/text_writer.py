@@ -1,0 +1,88 @@
+"""Writing word2vec text and GloVe: the shortest numbers that give back the same float32."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+
+import numpy as np
+
+from isolex.embeddings import Embeddings, Vectors
+from isolex.errors import UsageError
+from isolex.io.refuse import quoted
+from isolex.io.text import workers
+
+_COMPILED_FROM = 1 << 16  # values; below this the compiled kernels cost more to load than they save
+_BLOCK_VALUES = 1 << 18
+_LONGEST_NUMBER = 24  # bytes, with the space before it
+
+Format = Callable[[list[bytes], Vectors], bytes]
+
+
+def text_blocks(
+    embeddings: Embeddings, words: list[bytes], header: bool, form: Format | None = None
+) -> Iterator[tuple[int, bytes]]:
+    """Pieces of a text file, each with the number of rows up to its end.
+
+    Args:
+        embeddings: What to write.
+        words: Its words in UTF-8.
+        header: Whether the number of words and of dimensions come first.
+        form: How to write many rows; by default compiled for all but small matrices.
+
+    Raises:
+        UsageError: If the format cannot carry a word.
+    """
+    for word in words:
+        if not word or b"\n" in word or word != word.strip(b" \t"):
+            raise UsageError(f"the word {quoted(word)} cannot be written as text; use .safetensors")
+    vectors = embeddings.vectors
+    if form is None:
+        form = format_slowly if vectors.size < _COMPILED_FROM else format_compiled
+    if header:
+        yield 0, b"%d %d\n" % vectors.shape
+    pending: deque[tuple[int, Future[bytes]]] = deque()
+    step = max(1, _BLOCK_VALUES // embeddings.dims)
+    with ThreadPoolExecutor(workers()) as pool:
+        for first in range(0, len(words), step):
+            last = min(first + step, len(words))
+            job = pool.submit(form, words[first:last], vectors[first:last])
+            pending.append((last, job))
+            if len(pending) > workers():
+                done, job = pending.popleft()
+                yield done, job.result()
+        for done, job in pending:
+            yield done, job.result()
+
+
+def format_slowly(words: list[bytes], rows: Vectors) -> bytes:
+    """Lines of text, each number in its shortest form."""
+    return b"".join(
+        b"%b %b\n" % (word, b" ".join([_token(value) for value in row]))
+        for word, row in zip(words, rows, strict=True)
+    )
+
+
+def format_compiled(words: list[bytes], rows: Vectors) -> bytes:
+    """The same lines, by the compiled kernel; it stops where a number needs NumPy's care."""
+    from isolex.kernels.text import format_rows
+
+    text = np.frombuffer(b"".join(words), dtype=np.uint8)
+    ends = np.cumsum([len(word) for word in words], dtype=np.int64)
+    out = np.empty(len(text) + len(words) + _LONGEST_NUMBER * rows.size, dtype=np.uint8)
+    row, column, position = format_rows(rows, text, ends, out, 0, -1, 0)
+    while row < len(rows):
+        token = np.frombuffer(b" " + _token(rows[row, column]), dtype=np.uint8)
+        out[position : position + len(token)] = token
+        row, column, position = format_rows(
+            rows, text, ends, out, row, column + 1, position + len(token)
+        )
+    return out[:position].tobytes()
+
+
+def _token(value: np.float32) -> bytes:
+    # Not str(value): where it goes over to scientific notation depends on NumPy's version.
+    if value == 0 or 1e-4 <= abs(float(value)) < 1e16:
+        return np.format_float_positional(value, unique=True, trim="0").encode()
+    return np.format_float_scientific(value, unique=True, trim="-", exp_digits=2).encode()

@@ -1,0 +1,77 @@
+"""Work on fixed bands of rows, one BLAS thread per worker.
+
+The bands do not depend on the number of workers, and each is multiplied by a single-threaded
+BLAS: so the number of threads cannot change one bit of a result.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+
+from threadpoolctl import ThreadpoolController
+
+_threads: ContextVar[int | None] = ContextVar("threads", default=None)
+
+
+def available_threads() -> int:
+    """The number of cores this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+def thread_count() -> int:
+    """How many workers the kernels use now."""
+    return _threads.get() or available_threads()
+
+
+@contextmanager
+def use_threads(count: int | None) -> Iterator[None]:
+    """Let the kernels use ``count`` workers inside the block; ``None`` means every core."""
+    token = _threads.set(count)
+    try:
+        yield
+    finally:
+        _threads.reset(token)
+
+
+@cache
+def _blas() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+@contextmanager
+def single_threaded_blas() -> Iterator[None]:
+    """Keep BLAS to one thread inside the block."""
+    with _blas().limit(limits=1, user_api="blas"):
+        yield
+
+
+def for_bands(rows: int, size: int, make_worker: Callable[[], Callable[[slice], None]]) -> None:
+    """Call a worker on each band of ``size`` rows of ``rows``, in ascending order per worker.
+
+    Args:
+        rows: How many rows there are.
+        size: Rows per band.
+        make_worker: Called once per thread; what it returns is called with each band's slice, so
+            that scratch memory and partial results belong to one thread.
+    """
+    bands = iter([slice(start, min(start + size, rows)) for start in range(0, rows, size)])
+    count = min(thread_count(), -(-rows // size))
+
+    def run() -> None:
+        worker = make_worker()
+        for band in bands:
+            worker(band)
+
+    with single_threaded_blas():
+        if count <= 1:
+            run()
+            return
+        with ThreadPoolExecutor(count) as pool:
+            for future in [pool.submit(run) for _ in range(count)]:
+                future.result()

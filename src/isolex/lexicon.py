@@ -1,0 +1,112 @@
+"""Lexicon: pairs of word indices with scores, and what of a word list two vocabularies cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from isolex.embeddings import Embeddings
+from isolex.errors import UsageError
+from isolex.files import StrPath, atomic
+
+Indices = NDArray[np.int32]
+
+HEADER = ("source", "target", "score", "mutual")
+
+
+class Entry(NamedTuple):
+    """One line of a scored dictionary."""
+
+    source: str
+    target: str
+    score: float
+    mutual: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """Pairs of a source and a target word, by index.
+
+    Attributes:
+        src: ``(n,)`` source indices.
+        trg: ``(n,)`` target indices.
+        scores: ``(n,)`` retrieval scores, or ``None`` where the pairs were given.
+        mutual: ``(n,)`` whether both words are each other's best, or ``None`` where not known.
+        words: The two vocabularies that the indices point into, where they are at hand.
+    """
+
+    src: Indices
+    trg: Indices
+    scores: NDArray[np.float32] | None = None
+    mutual: NDArray[np.bool_] | None = None
+    words: tuple[Sequence[str], Sequence[str]] | None = None
+
+    def __len__(self) -> int:
+        return len(self.src)
+
+    def __iter__(self) -> Iterator[Entry]:
+        if self.words is None or self.scores is None or self.mutual is None:
+            raise UsageError("this lexicon has indices only: ask an Alignment for its lexicon")
+        src_words, trg_words = self.words
+        columns = zip(
+            self.src.tolist(),
+            self.trg.tolist(),
+            self.scores.tolist(),
+            self.mutual.tolist(),
+            strict=True,
+        )
+        for src, trg, score, mutual in columns:
+            yield Entry(src_words[src], trg_words[trg], score, mutual)
+
+    @property
+    def mutual_count(self) -> int:
+        """How many pairs are each other's best."""
+        return 0 if self.mutual is None else int(self.mutual.sum())
+
+    def save(self, path: StrPath) -> None:
+        """Write the pairs as tab-separated text: source, target, score, mutual (1 or 0)."""
+        with atomic(path) as file:
+            file.write(("\t".join(HEADER) + "\n").encode())
+            for entry in self:
+                line = f"{_cell(entry.source)}\t{_cell(entry.target)}\t{entry.score:.6f}"
+                file.write(f"{line}\t{entry.mutual:d}\n".encode("utf-8", "surrogateescape"))
+
+
+def _cell(word: str) -> str:
+    return word.replace("\t", "\\t").replace("\n", "\\n")
+
+
+class Coverage(NamedTuple):
+    """How much of a word list two vocabularies hold, counted in source words.
+
+    Attributes:
+        entries: Source words with a translation in both vocabularies.
+        oov: The other source words, in their order.
+    """
+
+    entries: int
+    oov: tuple[str, ...]
+
+    @property
+    def share(self) -> float:
+        """Covered source words over all source words."""
+        total = self.entries + len(self.oov)
+        return self.entries / total if total else 0.0
+
+
+def match(
+    pairs: Iterable[tuple[str, str]], src: Embeddings, trg: Embeddings
+) -> tuple[Lexicon, Coverage]:
+    """Look word pairs up in two vocabularies, each pair once, in their order."""
+    pairs = dict.fromkeys(pairs)
+    found = [(src.index[s], trg.index[t]) for s, t in pairs if s in src.index and t in trg.index]
+    columns = np.array(found, dtype=np.int32).reshape(-1, 2)
+    asked = dict.fromkeys(s for s, _ in pairs)
+    covered = {src.words[row] for row in columns[:, 0].tolist()}
+    oov = tuple(word for word in asked if word not in covered)
+    lexicon = Lexicon(columns[:, 0], columns[:, 1], words=(src.words, trg.words))
+    return lexicon, Coverage(len(covered), oov)

@@ -1,0 +1,204 @@
+"""Linear maps from a lexicon: the multi-step framework of Artetxe et al. (AAAI 2018).
+
+Everything a step needs of the data is in three small matrices, the second moments of the lexicon's
+rows. A mapping is a sequence of steps, each of which extends the two maps found so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+import numpy as np
+
+from isolex.embeddings import Vectors
+from isolex.errors import UsageError
+from isolex.kernels import linalg
+from isolex.kernels.parallel import single_threaded_blas
+from isolex.kernels.types import Doubles
+from isolex.lexicon import Lexicon
+
+Side = Literal["src", "trg"]
+
+
+@dataclass(frozen=True, eq=False)
+class LinearMap:
+    """A map ``x -> x @ matrix`` into the shared space.
+
+    Attributes:
+        matrix: ``(d, k)`` float32.
+    """
+
+    matrix: Vectors
+
+    def transform(self, vectors: Vectors) -> Vectors:
+        """Map ``(n, d)`` vectors to ``(n, k)``."""
+        return linalg.product(vectors, self.matrix)
+
+    def inverse(self) -> LinearMap:
+        """The map back, where there is one."""
+        rows, columns = self.matrix.shape
+        wide = self.matrix.astype(np.float64)
+        if rows > columns or np.linalg.matrix_rank(wide, rtol=1e-6) < rows:
+            raise UsageError(
+                f"this map loses dimensions ({rows} to {columns}) and cannot be inverted"
+            )
+        return LinearMap(np.linalg.pinv(wide).astype(np.float32))
+
+
+@dataclass(frozen=True, eq=False)
+class Moments:
+    """Second moments of the vectors that a lexicon pairs: ``X`` and ``Z`` row by row.
+
+    Attributes:
+        src: ``X.T @ X``.
+        trg: ``Z.T @ Z``.
+        cross: ``X.T @ Z``; over all pairs this is the paper's ``X.T D Z``.
+    """
+
+    src: Doubles
+    trg: Doubles
+    cross: Doubles
+
+    @classmethod
+    def of(cls, src: Vectors, trg: Vectors, lexicon: Lexicon) -> Moments:
+        """The moments of ``(n, d)`` and ``(m, e)`` vectors under a lexicon."""
+        if not len(lexicon):
+            raise UsageError("an empty lexicon cannot be mapped: no pair is in both vocabularies")
+        x, z = src[lexicon.src], trg[lexicon.trg]
+        return cls(linalg.cross_moment(x, x), linalg.cross_moment(z, z), linalg.cross_moment(x, z))
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """The two maps under construction, and what later steps need of earlier ones.
+
+    Attributes:
+        moments: Of the unmapped vectors.
+        src: ``(d, k)`` map of the source so far.
+        trg: ``(e, k)`` map of the target so far.
+        bases: The rotations ``U`` and ``V``, once there are any.
+        correlations: The singular values that belong to them.
+        whitened: Whether the vectors were whitened before the rotation.
+    """
+
+    moments: Moments
+    src: Doubles
+    trg: Doubles
+    bases: tuple[Doubles, Doubles] | None = None
+    correlations: Doubles | None = None
+    whitened: bool = False
+
+    def rotated(self, step: str) -> tuple[tuple[Doubles, Doubles], Doubles]:
+        """The rotations and their singular values; an error where ``step`` comes too early."""
+        if self.bases is None or self.correlations is None:
+            raise UsageError(f"{step} needs Rotate before it")
+        return self.bases, self.correlations
+
+
+class Step(Protocol):
+    """One step of a mapping."""
+
+    def __call__(self, draft: Draft) -> Draft:
+        """Extend the maps."""
+        ...
+
+
+@dataclass(frozen=True)
+class Whiten:
+    """``(X'X)^(-1/2)`` and ``(Z'Z)^(-1/2)``: every direction gets the same variance."""
+
+    def __call__(self, draft: Draft) -> Draft:
+        """Extend the maps."""
+        return replace(
+            draft,
+            src=draft.src @ linalg.power(draft.moments.src, -0.5),
+            trg=draft.trg @ linalg.power(draft.moments.trg, -0.5),
+            whitened=True,
+        )
+
+
+@dataclass(frozen=True)
+class Rotate:
+    """The orthogonal maps that bring the paired vectors closest: ``U S V' = X' D Z``."""
+
+    def __call__(self, draft: Draft) -> Draft:
+        """Extend the maps."""
+        u, s, v = linalg.svd(draft.src.T @ draft.moments.cross @ draft.trg)
+        return replace(draft, src=draft.src @ u, trg=draft.trg @ v, bases=(u, v), correlations=s)
+
+
+@dataclass(frozen=True)
+class Reweight:
+    """Each component times a power of its cross-correlation; symmetric with 1/2 on both sides."""
+
+    src: float = 0.5
+    trg: float = 0.5
+
+    def __call__(self, draft: Draft) -> Draft:
+        """Extend the maps."""
+        _, s = draft.rotated("Reweight")
+        return replace(draft, src=draft.src * s**self.src, trg=draft.trg * s**self.trg)
+
+
+@dataclass(frozen=True)
+class Dewhiten:
+    """Give each side variance back: ``U' (X'X)^(1/2) U``, that of its own side or of the other."""
+
+    src: Side = "src"
+    trg: Side = "trg"
+
+    def __call__(self, draft: Draft) -> Draft:
+        """Extend the maps."""
+        if not draft.whitened:
+            raise UsageError("Dewhiten needs Whiten before it")
+        (u, v), _ = draft.rotated("Dewhiten")
+        back = {
+            "src": u.T @ linalg.power(draft.moments.src, 0.5) @ u,
+            "trg": v.T @ linalg.power(draft.moments.trg, 0.5) @ v,
+        }
+        return replace(draft, src=draft.src @ back[self.src], trg=draft.trg @ back[self.trg])
+
+
+@dataclass(frozen=True)
+class Reduce:
+    """Keep the ``dims`` components of highest cross-correlation."""
+
+    dims: int
+
+    def __call__(self, draft: Draft) -> Draft:
+        """Extend the maps."""
+        draft.rotated("Reduce")
+        return replace(draft, src=draft.src[:, : self.dims], trg=draft.trg[:, : self.dims])
+
+
+@dataclass(frozen=True)
+class LeastSquares:
+    """The source map that minimises the squared distance to the target (Mikolov et al., 2013)."""
+
+    def __call__(self, draft: Draft) -> Draft:
+        """Extend the maps."""
+        src, trg = draft.src, draft.trg
+        gram = src.T @ draft.moments.src @ src
+        cross = src.T @ draft.moments.cross @ trg
+        return replace(draft, src=src @ linalg.least_squares(gram, cross))
+
+
+ORTHOGONAL: tuple[Step, ...] = (Rotate(),)
+SYMMETRIC: tuple[Step, ...] = (Whiten(), Rotate(), Reweight(0.5, 0.5), Dewhiten("src", "trg"))
+
+
+def fit(steps: Sequence[Step], moments: Moments) -> tuple[LinearMap, LinearMap]:
+    """The source and the target map that ``steps`` make of a lexicon's moments."""
+    draft = Draft(moments, np.eye(len(moments.src)), np.eye(len(moments.trg)))
+    with single_threaded_blas():
+        for step in steps:
+            draft = step(draft)
+    return LinearMap(draft.src.astype(np.float32)), LinearMap(draft.trg.astype(np.float32))
+
+
+def rotation(src: Vectors, trg: Vectors, lexicon: Lexicon) -> Vectors:
+    """The orthogonal map ``(d, e)`` from source to target: ``U V'`` of ``U S V' = X' D Z``."""
+    u, _, v = linalg.svd(linalg.cross_moment(src[lexicon.src], trg[lexicon.trg]))
+    return (u @ v.T).astype(np.float32)

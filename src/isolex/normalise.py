@@ -1,0 +1,86 @@
+"""Normalisation (section 3.1) as named steps, remembered so that later vectors can follow.
+
+``unit``: each vector to length one. ``center``: the mean vector taken off. ``unitdim``: each
+dimension to length one. ``centeremb``: each vector's own mean taken off its values. A zero vector
+has no direction and stays zero through all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from isolex.embeddings import Vectors
+from isolex.errors import UsageError
+
+STEPS = ("unit", "center", "unitdim", "centeremb")
+
+FITTED = ("center", "unitdim")
+"""The steps that learn a vector of the space: a mean, a scale."""
+
+
+@dataclass(frozen=True, eq=False)
+class Normaliser:
+    """Steps and what they learnt from the vectors they were fitted on.
+
+    Attributes:
+        steps: Names of `STEPS`, in order.
+        learnt: For each step of `FITTED` a ``(d,)`` vector, for the others an empty one.
+    """
+
+    steps: tuple[str, ...]
+    learnt: tuple[Vectors, ...]
+
+    def transform(self, vectors: Vectors) -> Vectors:
+        """Put ``(n, d)`` vectors through the very steps that were fitted."""
+        for name, learnt in zip(self.steps, self.learnt, strict=True):
+            vectors = _apply(name, vectors, learnt)
+        return vectors
+
+
+def fit(steps: Sequence[str], vectors: Vectors) -> tuple[Normaliser, Vectors]:
+    """Learn ``steps`` from ``(n, d)`` vectors; returns the normaliser and the result."""
+    learnt = []
+    for name in steps:
+        if name not in STEPS:
+            raise UsageError(f"unknown normalisation {name!r}: choose from {', '.join(STEPS)}")
+        learnt.append(_learn(name, vectors))
+        vectors = _apply(name, vectors, learnt[-1])
+    return Normaliser(tuple(steps), tuple(learnt)), vectors
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """Vectors ``(n, d)`` of length one; zero vectors stay zero."""
+    return _divide(vectors, np.linalg.norm(vectors, axis=1, keepdims=True))
+
+
+def _learn(name: str, vectors: Vectors) -> Vectors:
+    if name == "center":
+        learnt = vectors.mean(axis=0, dtype=np.float64)
+    elif name == "unitdim":
+        learnt = np.sqrt(np.square(vectors, dtype=np.float64).sum(axis=0))
+    else:
+        learnt = np.empty(0)
+    return np.asarray(learnt, dtype=np.float32)
+
+
+def _apply(name: str, vectors: Vectors, learnt: Vectors) -> Vectors:
+    if name == "unit":
+        return unit(vectors)
+    if name == "unitdim":
+        return _divide(vectors, learnt[None, :])
+    if name == "center":
+        return _subtract(vectors, learnt[None, :])
+    means = vectors.mean(axis=1, keepdims=True, dtype=np.float64)
+    return _subtract(vectors, means.astype(np.float32))
+
+
+def _divide(vectors: Vectors, lengths: Vectors) -> Vectors:
+    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+
+
+def _subtract(vectors: Vectors, means: Vectors) -> Vectors:
+    carries = vectors.any(axis=1, keepdims=True)
+    return np.subtract(vectors, means, out=np.zeros_like(vectors), where=carries)

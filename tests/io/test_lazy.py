@@ -1,0 +1,19 @@
+"""Importing isolex.io stays cheap."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+
+def test_numba_waits_until_a_large_text_is_read_or_written(tmp_path):
+    code = f"""
+import sys
+from isolex.io import load, save
+from isolex.embeddings import Embeddings
+save(Embeddings(["a", "b"], [[1.0], [2.0]]), {str(tmp_path / "a.vec")!r})
+assert len(load({str(tmp_path / "a.vec")!r})) == 2
+assert "numba" not in sys.modules
+assert "zstandard" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,45 @@
+"""Bands are fixed, errors come through, the number of workers is a choice."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from isolex.kernels.parallel import available_threads, for_bands, thread_count, use_threads
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_every_band_is_worked_on_once(threads: int) -> None:
+    seen: list[tuple[int, int]] = []
+    with use_threads(threads):
+        for_bands(10, 4, lambda: lambda band: seen.append((band.start, band.stop)))
+    assert sorted(seen) == [(0, 4), (4, 8), (8, 10)]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_error_in_a_worker_reaches_the_caller(threads: int) -> None:
+    def fail(band: slice) -> None:
+        raise ZeroDivisionError(band)
+
+    with use_threads(threads), pytest.raises(ZeroDivisionError):
+        for_bands(10, 1, lambda: fail)
+
+
+def test_no_rows_need_no_worker() -> None:
+    seen: list[slice] = []
+    for_bands(0, 4, lambda: seen.append)
+    assert not seen
+
+
+def test_use_threads_holds_inside_the_block_only() -> None:
+    with use_threads(3):
+        assert thread_count() == 3
+    assert thread_count() == available_threads()
+
+
+def test_no_more_workers_than_bands() -> None:
+    workers: set[int] = set()
+    with use_threads(8):
+        for_bands(2, 1, lambda: lambda _: workers.add(threading.get_ident()))
+    assert len(workers) <= 2

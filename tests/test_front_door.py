@@ -1,0 +1,30 @@
+"""What is visible is what is promised, and starting costs nothing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import isolex
+
+
+def test_the_front_door_shows_what_the_design_promises() -> None:
+    promised = {"Alignment", "Embeddings", "Lexicon", "align", "load", "systems", "__version__"}
+    assert set(isolex.__all__) == promised
+    assert set(dir(isolex)) >= promised
+    assert all(getattr(isolex, name) is not None for name in promised)
+
+
+def test_align_is_the_function_whatever_was_imported_before() -> None:
+    code = "import isolex.aligning, isolex.cli, isolex; assert callable(isolex.align)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    assert not hasattr(isolex, "nonsense")
+
+
+def test_starting_the_command_line_imports_nothing_heavy() -> None:
+    code = "import sys, isolex.cli; print([m for m in ('numpy', 'numba') if m in sys.modules])"
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == "[]"

@@ -1,0 +1,124 @@
+"""Self-learning: the schedule, the stopping rule, the hooks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from isolex import normalise
+from isolex.initialise import Problem, Unsupervised
+from isolex.lexicon import Lexicon, match
+from isolex.refine import (
+    History,
+    Iteration,
+    Schedule,
+    Stage,
+    Validation,
+    annealing,
+    learn,
+    mask_key,
+)
+from tests.planted import planted
+
+SHORT = annealing(last=Stage(1.0, patience=3))
+
+
+@pytest.fixture(scope="module")
+def problem() -> Problem:
+    made = planted(words=400, dims=20, noise=0.3)
+    steps = ("unit", "center", "unit")
+    x, z = (normalise.fit(steps, side.vectors)[1] for side in (made.src, made.trg))
+    return Problem(made.src, made.trg, x, z, made.pairs)
+
+
+@pytest.fixture(scope="module")
+def first(problem: Problem) -> Lexicon:
+    return Unsupervised()(problem)
+
+
+def test_the_papers_schedule_doubles_from_a_tenth_to_one() -> None:
+    stages = annealing().stages
+    assert [stage.keep_prob for stage in stages] == [0.1, 0.2, 0.4, 0.8, 1.0]
+    assert {(s.cutoff, s.patience, s.threshold, s.neighbours) for s in stages} == {
+        (20_000, 50, 1e-6, 10)
+    }
+
+
+def test_a_cutoff_only_ever_narrows() -> None:
+    schedule = Schedule((Stage(0.1, cutoff=500), Stage(1.0, cutoff=20_000)))
+    assert [s.cutoff for s in schedule.with_cutoff(1000).stages] == [500, 1000]
+
+
+def test_it_recovers_the_pairs(problem: Problem, first: Lexicon) -> None:
+    result = learn(problem.x, problem.z, first, SHORT)
+    truth = match(problem.pairs or (), problem.src, problem.trg)[0]
+    expected = dict(zip(truth.src.tolist(), truth.trg.tolist(), strict=True))
+    right = [expected[s] == t for s, t in zip(result.lexicon.src, result.lexicon.trg, strict=True)]
+    assert np.mean(right) > 0.99
+    assert len(result.lexicon) == 800
+
+
+def test_each_stage_ends_after_its_patience_without_improvement(
+    problem: Problem, first: Lexicon
+) -> None:
+    history = History()
+    learn(problem.x, problem.z, first, SHORT, callbacks=[history])
+    assert [r.iteration for r in history.records] == list(range(1, len(history.records) + 1))
+    best, waited, stages = -np.inf, 0, list(SHORT.stages)
+    for record in history.records:
+        assert record.keep_prob == stages[0].keep_prob
+        waited = 0 if record.objective > best + 1e-6 else waited + 1
+        best = max(best, record.objective) if waited == 0 else best
+        if waited == stages[0].patience:
+            stages.pop(0)
+            waited = 0
+    assert not stages, "the run must end with the patience of the last stage"
+
+
+def test_another_cutoff_starts_a_new_comparison(problem: Problem, first: Lexicon) -> None:
+    schedule = Schedule((Stage(1.0, cutoff=50, patience=2), Stage(1.0, cutoff=400, patience=2)))
+    seen: list[Iteration] = []
+    learn(problem.x, problem.z, first, schedule, callbacks=[seen.append])
+    entered = next(i for i in seen if i.stage.cutoff == 400)
+    assert entered.best == entered.objective
+    assert len(seen[0].lexicon) == 100
+
+
+def test_remaining_counts_down_to_nothing(problem: Problem, first: Lexicon) -> None:
+    seen: list[Iteration] = []
+    learn(problem.x, problem.z, first, SHORT, callbacks=[seen.append])
+    assert seen[0].remaining == 15
+    assert seen[-1].remaining == 0
+
+
+def test_a_callback_may_end_the_run(problem: Problem, first: Lexicon) -> None:
+    result = learn(problem.x, problem.z, first, SHORT, callbacks=[lambda i: i.number == 2])
+    assert result.iterations == 2
+
+
+def test_validation_is_noted_and_changes_nothing(problem: Problem) -> None:
+    few, gold = (
+        match((problem.pairs or ())[part], problem.src, problem.trg)[0]
+        for part in (slice(10), slice(50, 150))
+    )
+    history = History()
+    validation = Validation(problem.x, problem.z, gold)
+    watched = learn(problem.x, problem.z, few, SHORT, callbacks=[validation, history])
+    alone = learn(problem.x, problem.z, few, SHORT)
+    assert watched.objective == alone.objective
+    np.testing.assert_array_equal(watched.lexicon.trg, alone.lexicon.trg)
+    assert history.records[-1].validation == 100.0
+    assert (history.records[0].validation or 0) < 100.0
+
+
+def test_seeds_draw_other_masks_and_repeat_their_own(problem: Problem, first: Lexicon) -> None:
+    runs = []
+    for seed in (0, 0, 1):
+        history = History()
+        learn(problem.x, problem.z, first, SHORT, seed, [history, lambda i: i.number == 4])
+        runs.append([replace(r, seconds=0.0) for r in history.records])
+    assert runs[0] == runs[1]
+    assert runs[0] != runs[2]
+    assert len({mask_key(s, i) for s in range(20) for i in range(20)}) == 400

@@ -1,0 +1,117 @@
+"""The folder of a run: what is in it, and how its vectors are found again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from isolex import align, io
+from isolex.errors import InputError, UsageError
+from isolex.run_folder import Input, RunFolder
+from tests.planted import planted
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """A folder with two vector files and the run `out` between them."""
+    problem = planted(words=120, dims=8)
+    io.save(problem.src, tmp_path / "s.vec")
+    io.save(problem.trg, tmp_path / "t.vec.gz")
+    write(tmp_path, tmp_path / "out")
+    return tmp_path
+
+
+def write(home: Path, out: Path, vectors: str = "text") -> dict:
+    src, trg = Input.read(home / "s.vec"), Input.read(home / "t.vec.gz")
+    alignment = align(src.embeddings, trg.embeddings)
+    folder = RunFolder(out)
+    folder.prepare(src, trg)
+    return folder.write(alignment.with_means(), alignment.lexicon(), src, trg, vectors)
+
+
+def test_every_file_of_the_contract_is_there(made: Path) -> None:
+    names = {path.name for path in (made / "out").iterdir()}
+    assert names == {
+        "mapping.safetensors",
+        "lexicon.tsv",
+        "src.vec",
+        "trg.vec",
+        "history.tsv",
+        "run.json",
+    }
+    run = json.loads((made / "out" / "run.json").read_text())
+    assert run["settings"]["system"] == "artetxe2018"
+    assert run["settings"]["seed"] == 0
+    assert run["inputs"]["src"]["words"] == 120
+    assert len(run["inputs"]["trg"]["vectors_sha256"]) == 64
+    assert set(run["timings"]) == {"normalise", "initialise", "learn", "map"}
+    assert 0 < run["objective"] <= 1
+    history = (made / "out" / "history.tsv").read_text().splitlines()
+    assert history[0] == "iteration\tkeep_prob\tcutoff\tobjective\tseconds"
+    assert len(history) == run["iterations"] + 1
+
+
+def test_it_opens_with_the_recorded_files(made: Path) -> None:
+    alignment = RunFolder(made / "out").open()
+    np.testing.assert_allclose(
+        alignment.source.mapped.vectors, io.load(made / "out" / "src.vec").vectors, atol=1e-5
+    )
+
+
+def test_files_that_moved_along_are_found_beside(made: Path, tmp_path: Path) -> None:
+    moved = tmp_path / "elsewhere"
+    moved.mkdir()
+    for name in ("out", "s.vec", "t.vec.gz"):
+        (made / name).rename(moved / name)
+    assert RunFolder(moved / "out").open().translate("s1")
+
+
+def test_files_that_moved_elsewhere_are_asked_for(made: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.vec"
+    (made / "s.vec").rename(new)
+    with pytest.raises(InputError, match=r"s\.vec: no longer there; find it with --src FILE"):
+        RunFolder(made / "out").open()
+    assert RunFolder(made / "out").open(src=new).translate("s1")
+
+
+def test_a_changed_file_is_refused_and_the_right_one_beside_is_taken(made: Path) -> None:
+    right = (made / "s.vec").read_bytes()
+    io.save(planted(words=120, dims=8, seed=9).src, made / "s.vec")
+    with pytest.raises(InputError, match="not the vectors this mapping was learnt from"):
+        RunFolder(made / "out").open()
+    (made / "out" / "s.vec").write_bytes(right)
+    assert RunFolder(made / "out").open().translate("s1")
+
+
+def test_a_second_run_leaves_no_vectors_of_the_first(made: Path) -> None:
+    write(made, made / "out", "bin")
+    names = {path.name for path in (made / "out").iterdir()}
+    assert {"src.bin", "trg.bin"} <= names
+    assert not {"src.vec", "trg.vec"} & names
+    write(made, made / "out", "none")
+    assert not {path.suffix for path in (made / "out").iterdir()} & {".bin", ".vec"}
+
+
+def test_an_input_is_never_overwritten(tmp_path: Path) -> None:
+    io.save(planted(words=20, dims=3).src, tmp_path / "src.vec")
+    given = Input.read(tmp_path / "src.vec")
+    with pytest.raises(UsageError, match="would overwrite this input"):
+        RunFolder(tmp_path).prepare(given)
+
+
+def test_an_out_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("mine")
+    with pytest.raises(UsageError, match="cannot be made a folder"):
+        RunFolder(tmp_path / "x").prepare()
+    assert (tmp_path / "x").read_text() == "mine"
+
+
+def test_a_folder_that_is_no_run_is_refused(tmp_path: Path, made: Path) -> None:
+    with pytest.raises(InputError, match=r"no mapping\.safetensors; give a folder"):
+        RunFolder(tmp_path).open()
+    (made / "out" / "run.json").write_text("{}")
+    with pytest.raises(InputError, match=r"run\.json: not readable"):
+        RunFolder(made / "out").open()

@@ -1,0 +1,100 @@
+"""One contract for every system: it fits, maps, saves, loads and repeats itself."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from isolex import Alignment, Embeddings, align
+from isolex.errors import UsageError
+from isolex.refine import Schedule, Stage
+from isolex.systems import DEFAULT, SYSTEMS, System, get
+from tests.planted import Planted, planted
+
+QUICK = Schedule((Stage(0.3, patience=3), Stage(1.0, patience=3)))
+
+
+@pytest.fixture(scope="module")
+def problem() -> Planted:
+    """A planted problem in which one word in ten is a number shared by both languages."""
+    made = planted(words=500, dims=20)
+
+    def rename(words: tuple[str, ...]) -> list[str]:
+        return [word[1:] if int(word[1:]) % 10 == 0 else word for word in words]
+
+    return Planted(
+        Embeddings(rename(made.src.words), made.src.vectors),
+        Embeddings(rename(made.trg.words), made.trg.vectors),
+    )
+
+
+@pytest.fixture(params=list(SYSTEMS))
+def system(request: pytest.FixtureRequest) -> System:
+    found = SYSTEMS[request.param]
+    return replace(found, schedule=QUICK if found.schedule else None)
+
+
+def truth(word: str) -> str:
+    return word.replace("s", "t")
+
+
+def run(system: System, problem: Planted, seed: int = 0) -> Alignment:
+    pairs = [(word, truth(word)) for word in problem.src.words[:60]]
+    lexicon = pairs if system.takes_lexicon else None
+    return align(problem.src, problem.trg, system, lexicon=lexicon, seed=seed)
+
+
+def test_it_aligns_a_planted_problem(system: System, problem: Planted) -> None:
+    lexicon = run(system, problem).lexicon()
+    assert np.mean([truth(entry.source) == entry.target for entry in lexicon]) > 0.95
+
+
+def test_it_is_the_same_after_a_round_trip(
+    system: System, problem: Planted, tmp_path: Path
+) -> None:
+    made = run(system, problem)
+    made.save(tmp_path / "m.safetensors")
+    bare = Alignment.load(tmp_path / "m.safetensors")
+    np.testing.assert_array_equal(
+        bare.source.transform(problem.src.vectors), made.source.mapped.vectors
+    )
+    np.testing.assert_array_equal(
+        bare.target.transform(problem.trg.vectors), made.target.mapped.vectors
+    )
+    whole = Alignment.load(tmp_path / "m.safetensors", problem.src, problem.trg)
+    assert whole.translate("s1") == made.translate("s1")
+    assert whole.settings == made.settings
+    assert whole.objective == made.objective
+
+
+def test_it_repeats_itself_byte_for_byte(system: System, problem: Planted, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        run(system, problem, seed=5).save(tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_it_describes_itself_as_plain_values(system: System) -> None:
+    described = json.loads(json.dumps(system.describe()))
+    assert described["system"] == system.name
+    assert described["initialise"]["name"] == type(system.initialise).__name__
+
+
+def test_it_refuses_a_missing_or_a_needless_lexicon(system: System, problem: Planted) -> None:
+    lexicon = None if system.takes_lexicon else [("s1", "t1")]
+    message = "give a lexicon" if system.takes_lexicon else "takes no lexicon"
+    with pytest.raises(UsageError, match=message):
+        align(problem.src, problem.trg, system, lexicon=lexicon)
+
+
+def test_the_default_is_the_papers_method() -> None:
+    assert DEFAULT == "artetxe2018"
+    assert get(DEFAULT).needs == "nothing"
+
+
+def test_an_unknown_system_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(UsageError, match="unknown system 'vecmap': choose from artetxe2018, super"):
+        get("vecmap")
