@@ -25,6 +25,7 @@ LAYERS = [
     {"aligning"},
     {"evaluate", "run_folder", "samples"},
     {"cli"},
+    {"__main__"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from isolex import io
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import InputError, UsageError
+from isolex.files import write_bytes
 from isolex.induce import Retrieval, Space, Tick
 from isolex.lexicon import Lexicon
 from isolex.mapping import LinearMap
@@ -223,7 +223,7 @@ class Alignment:
             "sides": sides,
         }
         # One metadata key: the order of several is not fixed in the file.
-        io.write_bytes(path, save(tensors, {"isolex": json.dumps(facts, sort_keys=True)}))
+        write_bytes(path, save(tensors, {"isolex": json.dumps(facts, sort_keys=True)}))
 
     @classmethod
     def load(

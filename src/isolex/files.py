@@ -1,6 +1,101 @@
-"""Files and what goes wrong with them: whole or not at all, and one line that says why."""
+"""Files: written whole or not at all, and one line that says what is wrong with one."""
 
-from isolex.io.atomic import atomic as atomic
-from isolex.io.atomic import write_bytes as write_bytes
-from isolex.io.atomic import write_text as write_text
-from isolex.io.refuse import StrPath as StrPath
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from isolex.errors import InputError
+
+StrPath: TypeAlias = str | os.PathLike[str]
+
+_LONGEST = 40  # bytes of a wrong token that are shown
+
+
+def shown(path: StrPath) -> str:
+    """A path fit for one line of a message, whatever bytes are in it."""
+    text = os.fspath(path).encode("utf-8", "backslashreplace").decode("utf-8")
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
+def quoted(token: bytes) -> str:
+    """A token of a file fit for one line of a message."""
+    tail = "..." if len(token) > _LONGEST else ""
+    return repr(token[:_LONGEST].decode("utf-8", "backslashreplace") + tail)
+
+
+def refuse(path: StrPath, what: str, line: int | None = None) -> InputError:
+    """The error to raise about a file."""
+    where = shown(path) if line is None else f"{shown(path)}, line {line}"
+    return InputError(f"{where}: {what}")
+
+
+def refuse_os(path: StrPath, error: Exception) -> InputError:
+    """The error to raise in place of what the operating system said."""
+    match error:
+        case FileNotFoundError():
+            what = "no such file; check the path"
+        case IsADirectoryError():
+            what = "is a folder; name a file"
+        case PermissionError():
+            what = "permission denied; check the rights of the file and its folder"
+        case OSError():
+            what = f"{error.strerror or error}; check the path and the disk"
+        case _:
+            what = "not a possible file name; check the path"
+    return refuse(path, what)
+
+
+@contextmanager
+def atomic(path: StrPath) -> Iterator[BinaryIO]:
+    """A temporary file beside ``path`` that takes its place on success and is removed on failure.
+
+    Raises:
+        InputError: If the file cannot be written.
+    """
+    try:
+        # A link is followed, as a plain open() would do.
+        target = Path(os.path.realpath(path))
+        device = target.exists() and not target.is_file() and not target.is_dir()
+    except (OSError, ValueError) as error:
+        raise refuse_os(path, error) from error
+    try:
+        # A pipe or /dev/stdout cannot be replaced.
+        with target.open("wb") if device else _beside(target) as file:
+            yield file
+    except OSError as error:
+        raise refuse_os(path, error) from error
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[BinaryIO]:
+    if target.is_dir():
+        raise IsADirectoryError(str(target))
+    temporary = target.with_name(f".isolex-{secrets.token_hex(6)}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(OSError):
+            temporary.chmod(target.stat().st_mode & 0o7777)
+        temporary.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            temporary.unlink()
+        raise
+
+
+def write_bytes(path: StrPath, data: bytes) -> None:
+    """Write ``data`` whole or not at all."""
+    with atomic(path) as file:
+        file.write(data)
+
+
+def write_text(path: StrPath, text: str) -> None:
+    """Write ``text`` as UTF-8, whole or not at all; bytes that were not UTF-8 stay as they were."""
+    write_bytes(path, text.encode("utf-8", "surrogateescape"))

@@ -149,7 +149,8 @@ def learn(
                 lexicon=lexicon,
                 map=turn,
             )
-            if any([callback(iteration) for callback in callbacks]):
+            answers = [callback(iteration) for callback in callbacks]
+            if any(answers):
                 return Learnt(lexicon, objective, number)
     return Learnt(lexicon, objective, number)
 

@@ -7,6 +7,7 @@ import gzip
 import lzma
 import os
 import struct
+import threading
 
 import numpy as np
 import pytest
@@ -145,3 +146,13 @@ def test_too_little_memory_is_said_plainly(put, monkeypatch):
 def test_a_line_without_an_end_is_refused(put, monkeypatch):
     monkeypatch.setattr("isolex.io.text.LONGEST_LINE", 1 << 20)
     assert "a line has no end" in refusal(put(b"a 1 2\nb 3 4\n" + b"x" * (1 << 22)))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_pipe_can_be_read(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(BODY,))
+    writer.start()
+    assert len(read(path)[0]) == 60_000
+    writer.join()

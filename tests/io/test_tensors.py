@@ -144,7 +144,7 @@ def test_a_damaged_header_is_refused(path, entry):
 def test_compressed_safetensors_are_refused(path, tmp_path, put):
     import gzip
 
-    with pytest.raises(InputError, match="decompress it first"):
+    with pytest.raises(InputError, match="make it a plain file first"):
         read(put(gzip.compress(path.read_bytes()), "b.safetensors.gz"))
     with pytest.raises(UsageError, match="not compressed"):
         save(Embeddings(["a"], [[1.0]]), tmp_path / "b.safetensors.gz")

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from isolex.kernels.text import format_number, format_rows, parse_number, parse_rows
+from isolex.kernels.text import parse_number, parse_rows
+from isolex.kernels.text_format import format_number, format_rows
 
 tokens = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False).map(repr),

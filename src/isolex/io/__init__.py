@@ -1,21 +1,22 @@
-"""Files: vectors in every common format, dictionaries, and writing whole or not at all."""
+"""Vectors in every common format, dictionaries and benchmarks: one file per format."""
 
-from isolex.io.atomic import atomic, write_bytes, write_text
+from isolex.io.analogies import read_analogies
 from isolex.io.pairs import read_pairs
 from isolex.io.reading import load, read
 from isolex.io.repairs import Repairs
+from isolex.io.similarity import read_similarity
 from isolex.io.streams import Tick
-from isolex.io.writing import FORMATS, save
+from isolex.io.writing import FORMATS, check_suffix, save
 
 __all__ = [
     "FORMATS",
     "Repairs",
     "Tick",
-    "atomic",
+    "check_suffix",
     "load",
     "read",
+    "read_analogies",
     "read_pairs",
+    "read_similarity",
     "save",
-    "write_bytes",
-    "write_text",
 ]

@@ -8,7 +8,7 @@ import numpy as np
 
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
-from isolex.io.refuse import quoted, refuse
+from isolex.files import quoted, refuse
 from isolex.io.repairs import Repairs
 from isolex.io.sniff import Shape
 from isolex.io.streams import Stream, Tick

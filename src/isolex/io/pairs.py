@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isolex.io.refuse import StrPath, refuse
+from isolex.files import StrPath, refuse
 from isolex.io.rows import BLANK, split
 from isolex.io.sniff import LONGEST_LINE
 from isolex.io.streams import Stream

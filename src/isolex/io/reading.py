@@ -6,8 +6,8 @@ import logging
 
 from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
+from isolex.files import StrPath, refuse
 from isolex.io.binary import read_binary
-from isolex.io.refuse import StrPath, refuse
 from isolex.io.repairs import Repairs
 from isolex.io.sniff import examine
 from isolex.io.streams import Stream, Tick
@@ -54,8 +54,8 @@ def read(
 def _read(path: StrPath, max_words: int | None, tick: Tick) -> tuple[Embeddings, Repairs]:
     with Stream(path) as stream:
         if is_safetensors(stream.peek(9)):
-            if stream.packing:
-                raise refuse(path, "compressed safetensors; decompress it first")
+            if stream.packing or not stream.size:
+                raise refuse(path, "compressed or piped safetensors; make it a plain file first")
             return read_tensors(path, max_words)
         if named(path)[0] == "safetensors" and not stream.packing and b"\0" in stream.peek(1 << 10):
             return read_tensors(path, max_words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isolex.io.refuse import StrPath, shown
+from isolex.files import StrPath, shown
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from isolex.embeddings import Vectors
-from isolex.io.refuse import quoted
+from isolex.files import quoted
 
 # Only these separate fields: words may hold U+00A0, U+0085, U+2028, which str.split would cut at.
 BLANK = b" \t\r"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from isolex.files import StrPath, refuse
 from isolex.io.pairs import read_columns
-from isolex.io.refuse import StrPath, refuse
 
 COLUMNS = 3
 

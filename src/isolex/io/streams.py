@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self, TypeAlias
 
-from isolex.io.refuse import StrPath, refuse, refuse_os
+from isolex.files import StrPath, refuse, refuse_os
 
 Tick: TypeAlias = Callable[[float], None]
 PACKINGS = (".gz", ".bz2", ".xz", ".zst")

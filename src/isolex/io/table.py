@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from isolex.embeddings import Embeddings, Vectors
-from isolex.io.refuse import StrPath, refuse
+from isolex.files import StrPath, refuse
 from isolex.io.repairs import Repairs
 
 _GROWTH = 1.5
@@ -40,20 +41,41 @@ class Table:
 
     def add(self, words: Sequence[bytes], rows: Vectors) -> None:
         """Take in words and their ``(len(words), dims)`` vectors."""
+        finite, zero = _scan(rows)
         done = len(self._words)
-        finite = np.logical_and.reduce(np.isfinite(rows), axis=1)
+        if not self._add_all(words, finite):
+            kept = self._add_each(words, finite)
+            rows, zero = rows[kept], zero[kept]
+        if len(rows):
+            self.counts["zero"] += int(zero.sum())
+            self._reserve(done + len(rows))
+            self._matrix[done : done + len(rows)] = rows
+
+    def _add_all(self, words: Sequence[bytes], finite: NDArray[np.bool_]) -> bool:
+        """Take all words at once; false, and nothing done, if that is not possible."""
+        try:
+            texts = b"\n".join(words).decode("utf-8").split("\n")
+        except UnicodeDecodeError:
+            return False
+        fresh = dict.fromkeys(texts)
+        room = self._limit is None or len(self._words) + len(words) <= self._limit
+        plain = len(fresh) == len(words) and "" not in fresh and bool(finite.all())
+        if not (room and plain and self._words.keys().isdisjoint(fresh)):
+            return False
+        self._words.update(fresh)
+        self.entries += len(words)
+        return True
+
+    def _add_each(self, words: Sequence[bytes], finite: NDArray[np.bool_]) -> list[int]:
+        """Take words one by one until the table is full; which of them were kept."""
         kept: list[int] = []
-        for row, word in enumerate(words):
+        for row, (word, good) in enumerate(zip(words, finite.tolist(), strict=True)):
             if self.full:
                 break
             self.entries += 1
-            if self._keeps(word, bool(finite[row])):
+            if self._keeps(word, good):
                 kept.append(row)
-        if kept:
-            chosen = rows if len(kept) == len(rows) else rows[kept]
-            self.counts["zero"] += len(chosen) - int(chosen.any(axis=1).sum())
-            self._reserve(done + len(kept))
-            self._matrix[done : done + len(kept)] = chosen
+        return kept
 
     def finish(self, path: StrPath, promised: int | None = None) -> tuple[Embeddings, Repairs]:
         """What was kept, and what was mended; ``promised`` is the header's number of words."""
@@ -89,6 +111,17 @@ class Table:
             # resize can often extend the block where it lies, with no copy.
             larger = max(rows, int(len(self._matrix) * _GROWTH))
             self._matrix.resize((larger, self._matrix.shape[1]), refcheck=False)
+
+
+def _scan(rows: Vectors) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which rows are finite, and which are all zeros."""
+    with np.errstate(all="ignore"):
+        squares = np.einsum("ij,ij->i", rows, rows)
+    finite, zero = np.isfinite(squares), squares == 0
+    # Squares overflow and vanish sooner than the numbers themselves.
+    for row in np.flatnonzero(~finite | zero):
+        finite[row], zero[row] = np.isfinite(rows[row]).all(), not rows[row].any()
+    return finite, zero
 
 
 def _is_utf8(text: str) -> bool:

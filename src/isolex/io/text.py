@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from isolex.embeddings import Embeddings, Vectors
-from isolex.errors import InputError
-from isolex.io.refuse import refuse
+from isolex.files import refuse
+from isolex.io.ahead import in_order
 from isolex.io.repairs import Repairs
 from isolex.io.rows import BLANK, LineError, parse_line
 from isolex.io.sniff import LONGEST_LINE, Shape
@@ -22,7 +19,8 @@ from isolex.io.table import Table
 
 _FIRST_CHUNK = 1 << 18  # small at first, so that a few words ask for few bytes
 _CHUNK = 1 << 22
-_COMPILED_FROM = 1 << 22  # below this the compiled kernels cost more to load than they save
+_COMPILED_FROM = 1 << 21  # below this the compiled kernels cost more to load than they save
+_PACKED_RATIO, _NUMBER_BYTES = 3, 8  # roughly, of compressed text and of a number in it
 _BLOCK_VALUES = 1 << 20
 
 
@@ -48,13 +46,6 @@ class Lines:
 Parse = Callable[[bytes, int], list[Lines]]
 
 
-def workers() -> int:
-    """How many threads may run at once."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def read_text(
     stream: Stream, shape: Shape, max_words: int | None, tick: Tick, parse: Parse | None = None
 ) -> tuple[Embeddings, Repairs]:
@@ -70,21 +61,22 @@ def read_text(
     reader = _Reader(stream, shape, max_words)
     stream.skip(shape.skip)
     if parse is None:
-        small = (
-            len(stream.peek(_COMPILED_FROM if max_words is None else _FIRST_CHUNK)) < _COMPILED_FROM
-        )
-        parse = parse_slowly if small and max_words is None else parse_compiled
-    with ThreadPoolExecutor(workers()) as pool:
-        for blocks in _ahead(pool, stream, lambda chunk: parse(chunk, shape.dims)):
-            for block in blocks:
-                reader.take(block)
-                if reader.table.full:
-                    break
-            if reader.table.full:
-                break
-            tick(stream.done)
+        parse = parse_slowly if _is_small(stream, shape, max_words) else parse_compiled
+    for blocks in in_order(lambda chunk: parse(chunk, shape.dims), _chunks(stream)):
+        reader.take(blocks)
+        if reader.table.full:
+            break
+        tick(stream.done)
     promised = None if shape.header is None else shape.header[0]
     return reader.table.finish(stream.path, promised)
+
+
+def _is_small(stream: Stream, shape: Shape, max_words: int | None) -> bool:
+    """Whether there is little to parse; a guess from what the file takes on disk."""
+    size = stream.size * (_PACKED_RATIO if stream.packing else 1)
+    if max_words is not None:
+        size = min(size, max_words * shape.dims * _NUMBER_BYTES)
+    return size < _COMPILED_FROM
 
 
 def parse_slowly(text: bytes, dims: int) -> list[Lines]:
@@ -117,25 +109,6 @@ def parse_compiled(text: bytes, dims: int) -> list[Lines]:
         count, position = parse_rows(data, position, starts, word_ends, ends, values)
         blocks.append(Lines(text, starts[:count], word_ends[:count], ends[:count], values[:count]))
     return blocks
-
-
-def _ahead(
-    pool: ThreadPoolExecutor, stream: Stream, parse: Callable[[bytes], list[Lines]]
-) -> Iterator[list[Lines]]:
-    """Parse chunks in the pool while the next are read; results in the order of the file."""
-    pending: deque[Future[list[Lines]]] = deque()
-    failure: InputError | None = None
-    try:
-        for chunk in _chunks(stream):
-            pending.append(pool.submit(parse, chunk))
-            if len(pending) > workers():
-                yield pending.popleft().result()
-    except InputError as error:
-        failure = error  # what came before it may already be enough
-    while pending:
-        yield pending.popleft().result()
-    if failure is not None:
-        raise failure
 
 
 def _chunks(stream: Stream) -> Iterator[bytes]:
@@ -171,10 +144,17 @@ class _Reader:
             said = shape.header[1]
             self.table.header = f"header said {said:,} dimensions, rows have {shape.dims:,}"
 
-    def take(self, lines: Lines) -> None:
+    def take(self, blocks: list[Lines]) -> None:
+        """Put blocks into the table until it is full."""
+        for lines in blocks:
+            self._take(lines)
+            if self.table.full:
+                break
+
+    def _take(self, lines: Lines) -> None:
         text = lines.text
-        spans = zip(lines.starts.tolist(), lines.word_ends.tolist(), strict=True)
-        words = [text[start:end] for start, end in spans]
+        ends = np.maximum(lines.word_ends, 0).tolist()  # nothing yet of lines that are not plain
+        words = [text[start:end] for start, end in zip(lines.starts.tolist(), ends, strict=True)]
         odd = np.flatnonzero(lines.word_ends < 0)
         kept = np.ones(len(words), dtype=bool)
         for row in odd.tolist():

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 
 import numpy as np
 
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
-from isolex.io.refuse import quoted
-from isolex.io.text import workers
+from isolex.files import quoted
+from isolex.io.ahead import in_order
 
 _COMPILED_FROM = 1 << 16  # values; below this the compiled kernels cost more to load than they save
 _BLOCK_VALUES = 1 << 18
@@ -42,18 +40,11 @@ def text_blocks(
         form = format_slowly if vectors.size < _COMPILED_FROM else format_compiled
     if header:
         yield 0, b"%d %d\n" % vectors.shape
-    pending: deque[tuple[int, Future[bytes]]] = deque()
     step = max(1, _BLOCK_VALUES // embeddings.dims)
-    with ThreadPoolExecutor(workers()) as pool:
-        for first in range(0, len(words), step):
-            last = min(first + step, len(words))
-            job = pool.submit(form, words[first:last], vectors[first:last])
-            pending.append((last, job))
-            if len(pending) > workers():
-                done, job = pending.popleft()
-                yield done, job.result()
-        for done, job in pending:
-            yield done, job.result()
+    cuts = [slice(first, first + step) for first in range(0, len(words), step)]
+    texts = in_order(lambda cut: form(words[cut], vectors[cut]), cuts)
+    for cut, text in zip(cuts, texts, strict=True):
+        yield min(cut.stop, len(words)), text
 
 
 def format_slowly(words: list[bytes], rows: Vectors) -> bytes:
@@ -66,7 +57,7 @@ def format_slowly(words: list[bytes], rows: Vectors) -> bytes:
 
 def format_compiled(words: list[bytes], rows: Vectors) -> bytes:
     """The same lines, by the compiled kernel; it stops where a number needs NumPy's care."""
-    from isolex.kernels.text import format_rows
+    from isolex.kernels.text_format import format_rows
 
     text = np.frombuffer(b"".join(words), dtype=np.uint8)
     ends = np.cumsum([len(word) for word in words], dtype=np.int64)

@@ -9,9 +9,8 @@ from typing import BinaryIO
 
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
-from isolex.io.atomic import atomic
+from isolex.files import StrPath, atomic, shown
 from isolex.io.binary import binary_blocks
-from isolex.io.refuse import StrPath, shown
 from isolex.io.sniff import Shape, examine
 from isolex.io.streams import PACKINGS, Tick, Writable, packed, packing
 from isolex.io.tensors import is_safetensors, write_tensors
@@ -73,6 +72,11 @@ def save(
         with atomic(path) as file:
             _write(file, pack, blocks, len(embeddings), tick)
     tick(1.0)
+
+
+def check_suffix(path: StrPath, wanted: str | None = None) -> None:
+    """Refuse a file name that `save` could not write to, before any work is done for it."""
+    _choose(path, wanted)
 
 
 def _choose(path: StrPath, wanted: str | None) -> tuple[str, str]:

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 
 from isolex.kernels.parallel import for_bands
-from isolex.kernels.similarity import CHUNK, tiles
+from isolex.kernels.similarity import SEGMENT, tiles
 from isolex.kernels.types import Floats, Induction, Ints
 
 ROWS, COLUMNS = 512, 1024
@@ -186,24 +186,25 @@ def _scan_means(block: Floats, src_top: Floats, trg_top: Floats) -> None:
     """Merge a tile ``(r, c)`` into ascending tops: ``(r, k)`` of rows, ``(c, k)`` of columns."""
     rows, columns = block.shape
     trg_floor = trg_top[:, 0].copy()
+    flags = np.zeros(SEGMENT, dtype=np.uint8)
+    words = flags.view(np.uint64)
     for row in range(rows):
-        values = block[row]
-        floor = src_top[row, 0]
-        for start in range(0, columns, CHUNK):
-            stop = min(start + CHUNK, columns)
-            above = 0
-            for column in range(start, stop):
-                above += (values[column] > floor) | (values[column] > trg_floor[column])
-            if above == 0:
-                continue
-            for column in range(start, stop):
-                value = values[column]
-                if value > src_top[row, 0]:
-                    _insert(src_top[row], value)
-                if value > trg_floor[column]:
-                    _insert(trg_top[column], value)
-                    trg_floor[column] = trg_top[column, 0]
+        for start in range(0, columns, SEGMENT):
+            values = block[row, start : start + SEGMENT]
+            floors = trg_floor[start : start + SEGMENT]
             floor = src_top[row, 0]
+            for place in range(values.size):
+                flags[place] = (values[place] > floor) | (values[place] > floors[place])
+            for word in range((values.size + 7) // 8):
+                if words[word] == 0:
+                    continue
+                for place in range(8 * word, min(8 * word + 8, values.size)):
+                    value = values[place]
+                    if value > src_top[row, 0]:
+                        _insert(src_top[row], value)
+                    if value > floors[place]:
+                        _insert(trg_top[start + place], value)
+                        floors[place] = trg_top[start + place, 0]
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
@@ -228,28 +229,31 @@ def _scan_best(block, origin, penalties, src_state, trg_state, mask):  # type: i
     key, limit = mask
     low = np.uint64(0xFFFFFFFF)
     rows, columns = block.shape
+    flags = np.zeros(SEGMENT, dtype=np.uint8)
+    words = flags.view(np.uint64)
     for row in range(rows):
-        values = block[row]
         penalty = src_penalty[row]
         floor = src_best[row]
-        for start in range(0, columns, CHUNK):
-            stop = min(start + CHUNK, columns)
-            above = 0
-            for column in range(start, stop):
-                above += (values[column] - trg_penalty[column] > floor) | (
-                    values[column] - penalty > trg_best[column]
+        for start in range(0, columns, SEGMENT):
+            values = block[row, start : start + SEGMENT]
+            penalties = trg_penalty[start : start + SEGMENT]
+            floors = trg_best[start : start + SEGMENT]
+            for place in range(values.size):
+                flags[place] = (values[place] - penalties[place] > floor) | (
+                    values[place] - penalty > floors[place]
                 )
-            if above == 0:
-                continue
-            for column in range(start, stop):
-                ahead = values[column] - trg_penalty[column]
-                back = values[column] - penalty
-                if ahead > floor or back > trg_best[column]:
-                    bits = _draw(key, origin[0] + row, origin[1] + column)
-                    if ahead > floor and (bits & low) < limit:
-                        floor = ahead
-                        forward[row] = origin[1] + column
-                    if back > trg_best[column] and (bits >> np.uint64(32)) < limit:
-                        trg_best[column] = back
-                        backward[column] = origin[0] + row
+            for word in range((values.size + 7) // 8):
+                if words[word] == 0:
+                    continue
+                for place in range(8 * word, min(8 * word + 8, values.size)):
+                    ahead = values[place] - penalties[place]
+                    back = values[place] - penalty
+                    if ahead > floor or back > floors[place]:
+                        bits = _draw(key, origin[0] + row, origin[1] + start + place)
+                        if ahead > floor and (bits & low) < limit:
+                            floor = ahead
+                            forward[row] = origin[1] + start + place
+                        if back > floors[place] and (bits >> np.uint64(32)) < limit:
+                            floors[place] = back
+                            backward[start + place] = origin[0] + row
         src_best[row] = floor

@@ -14,8 +14,8 @@ from isolex.kernels.types import RANK_TOLERANCE, Doubles, Floats, Ints
 ROWS, COLUMNS = 256, 2048
 """A tile of this size stays in a core's cache between the product and its scan."""
 
-CHUNK = 32
-"""Entries that are tested together, by vector instructions, before any is looked at alone."""
+SEGMENT = 128
+"""Entries that are compared together, by vector instructions, before any is looked at alone."""
 
 RANK_TILE = 1 << 24
 """Similarities that `rank_topk` may hold per worker."""
@@ -169,26 +169,34 @@ def _scan_topk(block: Floats, penalty: Floats, first: int, best: Ints, scores: F
     """Merge a tile ``(r, c)`` of dot products into each row's best ``(r, k)``."""
     rows, columns = block.shape
     k = best.shape[1]
+    flags = np.zeros(SEGMENT, dtype=np.uint8)
+    words = flags.view(np.uint64)
     for row in range(rows):
-        floor = scores[row, k - 1]
-        for start in range(0, columns, CHUNK):
-            stop = min(start + CHUNK, columns)
-            above = 0
-            for column in range(start, stop):
-                above += block[row, column] - penalty[column] > floor
-            if above == 0:
-                continue
-            for column in range(start, stop):
-                score = block[row, column] - penalty[column]
-                if score > scores[row, k - 1]:
-                    place = k - 1
-                    while place > 0 and scores[row, place - 1] < score:
-                        scores[row, place] = scores[row, place - 1]
-                        best[row, place] = best[row, place - 1]
-                        place -= 1
-                    scores[row, place] = score
-                    best[row, place] = first + column
+        for start in range(0, columns, SEGMENT):
+            values = block[row, start : start + SEGMENT]
+            penalties = penalty[start : start + SEGMENT]
             floor = scores[row, k - 1]
+            for place in range(values.size):
+                flags[place] = values[place] - penalties[place] > floor
+            for word in range((values.size + 7) // 8):
+                if words[word] == 0:
+                    continue
+                for place in range(8 * word, min(8 * word + 8, values.size)):
+                    score = values[place] - penalties[place]
+                    if score > scores[row, k - 1]:
+                        _insert(scores[row], best[row], score, first + start + place)
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def _insert(scores, best, score, index):  # type: ignore[no-untyped-def]
+    """Put a score into its descending row in place of the lowest, behind its equals."""
+    place = scores.size - 1
+    while place > 0 and scores[place - 1] < score:
+        scores[place] = scores[place - 1]
+        best[place] = best[place - 1]
+        place -= 1
+    scores[place] = score
+    best[place] = index
 
 
 @numba.njit(nogil=True, cache=True)
@@ -204,10 +212,4 @@ def _scan_ranks(asked: Floats, liked: Floats, first: int, best: Ints, scores: Do
             )
             score = np.float64(value) - rank
             if score > scores[row, k - 1]:
-                place = k - 1
-                while place > 0 and scores[row, place - 1] < score:
-                    scores[row, place] = scores[row, place - 1]
-                    best[row, place] = best[row, place - 1]
-                    place -= 1
-                scores[row, place] = score
-                best[row, place] = first + column
+                _insert(scores[row], best[row], score, first + column)

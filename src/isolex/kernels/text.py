@@ -1,4 +1,4 @@
-"""Numbers to and from text, for plain rows only; what is not plain is left to the caller."""
+"""Rows of text to numbers, for plain rows only; the others are left to the caller."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Floats = NDArray[np.float32]
 
 _NEWLINE, _RETURN, _SPACE, _TAB = ord("\n"), ord("\r"), ord(" "), ord("\t")
 _PLUS, _MINUS, _POINT, _ZERO, _E = ord("+"), ord("-"), ord("."), ord("0"), ord("e")
-_POWERS = np.array([float(f"1e{exponent}") for exponent in range(61)])
+POWERS = np.array([float(f"1e{exponent}") for exponent in range(61)])
 _EXACT_POWER = 22  # up to here a power of ten is exact in float64
 _EXACT_MANTISSA = 1 << 53
 _MOST_DIGITS = 18  # digits of a mantissa that are surely below 2**63
@@ -27,9 +27,9 @@ def _is_separator(byte: int) -> bool:
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
-def _scaled(value: float, power: int) -> float:
+def scaled(value: float, power: int) -> float:
     """``value * 10**power``, rounded once or twice."""
-    return value * float(_POWERS[power]) if power >= 0 else value / float(_POWERS[-power])
+    return value * float(POWERS[power]) if power >= 0 else value / float(POWERS[-power])
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
@@ -39,7 +39,7 @@ def _scale(mantissa: int, exponent: int, exact: bool) -> tuple[float, bool]:
         return 0.0, exact
     if exponent > 60 or exponent < -60:
         return 0.0, False
-    value = _scaled(float(mantissa), exponent)
+    value = scaled(float(mantissa), exponent)
     if exact and mantissa <= _EXACT_MANTISSA and -_EXACT_POWER <= exponent <= _EXACT_POWER:
         return value, True
     # Wrong by a few steps of float64: harmless unless the middle of two float32 is as near.
@@ -64,6 +64,40 @@ def _exponent(text: Bytes, position: int) -> tuple[int, int]:
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
+def _digits(text: Bytes, position: int, value: int) -> tuple[int, int]:
+    """``value`` with the digits from ``position`` on appended, and where they end."""
+    while position < len(text):
+        digit = int(text[position]) - _ZERO
+        if digit < 0 or digit > 9:
+            break
+        value = 10 * value + digit
+        position += 1
+    return value, position
+
+
+@numba.njit(nogil=True, cache=True, error_model="numpy")
+def _long_mantissa(text: Bytes, position: int) -> tuple[int, int, bool]:
+    """The first digits of a number that has too many, their power of ten, and if they are all."""
+    mantissa, digits, exponent = 0, 0, 0
+    fraction, exact = False, True
+    while position < len(text):
+        digit = int(text[position]) - _ZERO
+        if digit == _POINT - _ZERO and not fraction:
+            fraction = True
+        elif digit < 0 or digit > 9:
+            break
+        elif digits < _MOST_DIGITS:
+            mantissa = 10 * mantissa + digit
+            digits += mantissa > 0
+            exponent -= fraction
+        else:
+            exact = False
+            exponent += not fraction
+        position += 1
+    return mantissa, exponent, exact
+
+
+@numba.njit(nogil=True, cache=True, error_model="numpy")
 def parse_number(text: Bytes, position: int) -> tuple[float, int]:
     """The number that begins at ``position``, and where it ends; that is -1 if it is not plain.
 
@@ -73,27 +107,19 @@ def parse_number(text: Bytes, position: int) -> tuple[float, int]:
     negative = position < size and text[position] == _MINUS
     if negative or (position < size and text[position] == _PLUS):
         position += 1
-    mantissa, digits, seen, exponent = 0, 0, 0, 0
-    fraction = False
-    exact = True
-    while position < size:
-        digit = int(text[position]) - _ZERO
-        if 0 <= digit <= 9:
-            seen += 1
-            if digits < _MOST_DIGITS:
-                mantissa = 10 * mantissa + digit
-                digits += mantissa > 0
-                exponent -= fraction
-            else:
-                exact = False
-                exponent += not fraction
-        elif digit == _POINT - _ZERO and not fraction:
-            fraction = True
-        else:
-            break
-        position += 1
+    start = position
+    mantissa, position = _digits(text, position, 0)
+    seen = position - start
+    exponent, exact = 0, True
+    if position < size and text[position] == _POINT:
+        mantissa, end = _digits(text, position + 1, mantissa)
+        exponent = position + 1 - end
+        seen -= exponent
+        position = end
     if seen == 0:
         return 0.0, -1
+    if seen > _MOST_DIGITS:
+        mantissa, exponent, exact = _long_mantissa(text, start)
     if position < size and (text[position] | 32) == _E:
         power, position = _exponent(text, position + 1)
         exponent += power
@@ -158,159 +184,3 @@ def parse_rows(
         position += 1
         count += 1
     return count, min(position, size)
-
-
-_DIGITS = 9  # enough to tell any two float32 apart
-_TENS = 10 ** np.arange(_DIGITS + 2)
-_INVERSES = 1 / _POWERS[: _DIGITS + 1]
-_EDGE = 1e-5  # of a 9-digit number; float64 is wrong by 1e-6 of that at most
-
-
-@numba.njit(nogil=True, cache=True, error_model="numpy")
-def _shortest(value: float, bits: int) -> tuple[int, int]:
-    """The shortest ``digits * 10**exponent`` that is nearest to a positive float32.
-
-    Args:
-        value: The float32, between 1e-13 and 1e16.
-        bits: Its binary form.
-
-    Returns:
-        digits, or 0 where float64 cannot tell; and exponent.
-    """
-    # A power of two is at least 10**(0.30103 * its exponent), rounded down.
-    power = _DIGITS - 1 - (((bits >> 23) - 127) * 1233 >> 12)
-    target = _scaled(value, power)
-    if target >= 1e9:
-        power -= 1
-        target = _scaled(value, power)
-    half = (float(np.int32(bits + 1).view(np.float32)) - value) / 2
-    reach = _scaled(value + half, power) - target - _EDGE
-    digits, best = 0, 0
-    for dropped in range(_DIGITS + 1):
-        step = float(_POWERS[dropped])
-        quotient = target * float(_INVERSES[dropped])
-        nearest = np.floor(quotient + 0.5)
-        distance = abs(nearest * step - target)
-        if distance > reach + 2 * _EDGE:
-            break
-        if distance > reach or distance > step / 2 - _EDGE:
-            return 0, 0
-        digits, best = int(nearest), dropped
-    # Below a power of two the float32 lie closer: only what is exact in one digit is safe there.
-    if bits & 0x7FFFFF == 0 and (digits > 9 or digits * _POWERS[best] != target):
-        return 0, 0
-    return digits, best - power
-
-
-@numba.njit(nogil=True, cache=True, error_model="numpy")
-def _put_digits(out: Bytes, position: int, digits: int, count: int) -> int:
-    """Write ``count`` digits, and say where they end."""
-    rest = np.uint64(digits)
-    for place in range(position + count - 1, position - 1, -1):
-        tenth = rest // np.uint64(10)
-        out[place] = _ZERO + rest - np.uint64(10) * tenth
-        rest = tenth
-    return position + count
-
-
-@numba.njit(nogil=True, cache=True, error_model="numpy")
-def _put_scientific(out: Bytes, position: int, digits: int, count: int, exponent: int) -> int:
-    start = position
-    position = _put_digits(out, position + 1, digits, count)
-    out[start] = out[start + 1]
-    out[start + 1] = _POINT
-    if count == 1:
-        position = start + 1
-    out[position] = _E
-    out[position + 1] = _MINUS if exponent < 0 else _PLUS
-    return _put_digits(out, position + 2, abs(exponent), 2)
-
-
-@numba.njit(nogil=True, cache=True, error_model="numpy")
-def _put_positional(out: Bytes, position: int, digits: int, count: int, exponent: int) -> int:
-    if exponent >= 0:
-        position = _put_digits(out, position, digits, count)
-        position = _put_digits(out, position, 0, exponent)
-        out[position] = _POINT
-        out[position + 1] = _ZERO
-        return position + 2
-    whole = max(0, count + exponent)
-    leading = max(1, whole)
-    zeros = max(0, -exponent - count)
-    # Digits before and after the point are written in one go, then the former moved to the left.
-    end = _put_digits(out, position + 1 + (leading - whole) + zeros, digits, count)
-    for place in range(position, position + whole):
-        out[place] = out[place + 1]
-    if whole == 0:
-        _put_digits(out, position, 0, 2 + zeros)
-    out[position + leading] = _POINT
-    return end
-
-
-@numba.njit(nogil=True, cache=True, error_model="numpy")
-def format_number(value: float, bits: int, out: Bytes, position: int) -> int:
-    """Write the shortest text that gives back a float32, and say where it ends.
-
-    Args:
-        value: A finite float32.
-        bits: Its binary form.
-        out: Room for the text.
-        position: Where to write it.
-
-    Returns:
-        Where it ends; -1 if it is not plain and nothing was written.
-    """
-    size = abs(value)
-    if size != 0 and not 1e-13 < size < 1e16:
-        return -1
-    digits, exponent = (0, 0) if size == 0 else _shortest(size, bits & 0x7FFFFFFF)
-    if size != 0 and digits == 0:
-        return -1
-    if bits < 0:
-        out[position] = _MINUS
-        position += 1
-    count = 1
-    while count < _DIGITS + 1 and digits >= _TENS[count]:
-        count += 1
-    if size != 0 and size < 1e-4:
-        return _put_scientific(out, position, digits, count, exponent + count - 1)
-    return _put_positional(out, position, digits, count, exponent)
-
-
-@numba.njit(nogil=True, cache=True, error_model="numpy")
-def format_rows(
-    rows: Floats, words: Bytes, word_ends: Ints, out: Bytes, row: int, column: int, position: int
-) -> tuple[int, int, int]:
-    """Write lines of a word and its numbers until the rows end or a number is not plain.
-
-    Args:
-        rows: ``(n, dims)`` finite and C-contiguous.
-        words: All words' bytes, one after the other.
-        word_ends: ``(n,)`` where each word ends in them.
-        out: Room for the text.
-        row: The row to begin with.
-        column: The column to begin with; -1 begins with the word.
-        position: Where to write.
-
-    Returns:
-        row, column and position of the first number that is not plain; row ``n`` at the end.
-    """
-    bits = rows.view(np.int32)
-    while row < len(rows):
-        if column < 0:
-            for place in range(word_ends[row - 1] if row > 0 else 0, word_ends[row]):
-                out[position] = words[place]
-                position += 1
-            column = 0
-        while column < rows.shape[1]:
-            end = format_number(float(rows[row, column]), bits[row, column], out, position + 1)
-            if end < 0:
-                return row, column, position
-            out[position] = _SPACE
-            position = end
-            column += 1
-        out[position] = _NEWLINE
-        position += 1
-        column = -1
-        row += 1
-    return row, column, position

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from isolex.errors import InputError
-from isolex.io import atomic, write_bytes, write_text
+from isolex.files import atomic, write_bytes, write_text
 
 
 def test_the_file_takes_its_place_at_the_end(tmp_path):

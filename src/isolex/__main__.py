@@ -1,0 +1,5 @@
+"""``python -m isolex``."""
+
+from isolex.cli import main
+
+main()

@@ -1,0 +1,193 @@
+"""The commands as a person types them, each in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from isolex import Embeddings, io
+from tests.planted import planted
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two vector files, a gold list and a finished run in `out`."""
+    home = tmp_path_factory.mktemp("cli")
+    problem = planted(words=200, dims=10)
+    io.save(problem.src, home / "s.vec")
+    io.save(problem.trg, home / "t.vec.gz")
+    pairs = [*problem.pairs, ("nowhere", "t1")]
+    (home / "gold.txt").write_text("".join(f"{s} {t}\n" for s, t in pairs))
+    done = isolex(home, "map", "s.vec", "t.vec.gz", "--out", "out", "--validation", "gold.txt")
+    assert done.returncode == 0, done.stderr
+    return home
+
+
+def isolex(home: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "isolex", *arguments],
+        cwd=home,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def run(home: Path) -> Run:
+    return lambda *arguments, stdin="": isolex(home, *arguments, stdin=stdin)
+
+
+def test_map_writes_the_files_and_says_so(run: Run, home: Path) -> None:
+    done = run("map", "s.vec", "t.vec.gz", "--out", "o2", "--seed", "1", "--cutoff", "150")
+    assert done.returncode == 0
+    assert "mutual best" in done.stdout
+    assert done.stderr == "", "no progress where there is no terminal"
+    names = {path.name for path in (home / "o2").iterdir()}
+    assert names >= {"mapping.safetensors", "lexicon.tsv", "src.vec", "trg.vec", "history.tsv"}
+    settings = json.loads((home / "o2" / "run.json").read_text())["settings"]
+    assert settings["seed"] == 1
+    assert {stage["cutoff"] for stage in settings["schedule"]} == {150}
+
+
+def test_map_notes_the_validation_in_the_history(home: Path) -> None:
+    lines = (home / "out" / "history.tsv").read_text().splitlines()
+    assert lines[0].endswith("\tvalidation")
+    assert float(lines[-1].split("\t")[-1]) > 99
+
+
+def test_map_is_the_same_byte_for_byte_on_any_number_of_threads(run: Run, home: Path) -> None:
+    for out, threads in (("one", "1"), ("two", "2")):
+        assert run("map", "s.vec", "t.vec.gz", "--out", out, "--threads", threads).returncode == 0
+    for name in ("mapping.safetensors", "lexicon.tsv", "src.vec", "trg.vec"):
+        assert (home / "one" / name).read_bytes() == (home / "two" / name).read_bytes(), name
+
+
+def test_map_json_is_run_json(run: Run, home: Path) -> None:
+    done = run("map", "s.vec", "t.vec.gz", "--out", "o3", "--json", "--vectors", "bin", "--quiet")
+    assert json.loads(done.stdout) == json.loads((home / "o3" / "run.json").read_text())
+    assert io.load(home / "o3" / "src.bin").words == io.load(home / "s.vec").words
+
+
+def test_map_reads_no_more_words_than_asked(run: Run, home: Path) -> None:
+    arguments = ("--max-words", "100", "--vectors", "none", "--system", "supervised")
+    done = run("map", "s.vec", "t.vec.gz", "--out", "o4", "--lexicon", "gold.txt", *arguments)
+    assert done.returncode == 0, done.stderr
+    assert json.loads((home / "o4" / "run.json").read_text())["inputs"]["src"]["words"] == 100
+    assert run("translate", "o4", "s5").returncode == 0
+
+
+def test_translate_words_and_lines(run: Run) -> None:
+    done = run("translate", "out", "s1", "s2", "-k", "2")
+    lines = [line.split("\t") for line in done.stdout.splitlines()]
+    assert lines[0] == ["word", "translation", "score"]
+    assert [line[:2] for line in lines[1::2]] == [["s1", "t1"], ["s2", "t2"]]
+    piped = run("translate", "out", "-k", "2", stdin="s1\ns2\n")
+    assert piped.stdout == done.stdout
+
+
+def test_translate_the_other_way_with_another_retrieval_as_json(run: Run) -> None:
+    done = run("translate", "out", "t3", "--reverse", "--retrieval", "nn", "-k", "1", "--json")
+    (found,) = json.loads(done.stdout)["t3"]
+    assert found["word"] == "s3"
+    assert 0 < found["score"] <= 1.0001
+
+
+def test_an_unknown_word_is_said_and_the_others_are_translated(run: Run) -> None:
+    done = run("translate", "out", "s1", "unheard", "--json")
+    assert done.returncode == 2
+    found = json.loads(done.stdout)
+    assert found["s1"][0]["word"] == "t1"
+    assert found["unheard"] == []
+    assert done.stderr == "isolex: 'unheard' is not among the 200 words of the vocabulary\n"
+
+
+def test_lexicon_writes_the_scored_dictionary(run: Run, home: Path) -> None:
+    done = run("lexicon", "out", "--out", "dictionary.tsv", "-k", "3")
+    assert done.returncode == 0
+    lines = (home / "dictionary.tsv").read_text().splitlines()
+    assert lines[0] == "source\ttarget\tscore\tmutual"
+    assert len(lines) == 601
+    best = [line.split("\t") for line in lines[1::3]]
+    assert sum(s[1:] == t[1:] and mutual == "1" for s, t, _, mutual in best) > 195
+
+
+def test_apply_maps_vectors_as_map_did(run: Run, home: Path) -> None:
+    assert run("apply", "out", "s.vec", "--side", "src", "--out", "again.bin").returncode == 0
+    again, mapped = io.load(home / "again.bin"), io.load(home / "out" / "src.vec")
+    np.testing.assert_allclose(again.vectors, mapped.vectors, atol=1e-5)
+
+
+def test_evaluate_lexicon_of_a_run_and_of_mapped_vectors(run: Run) -> None:
+    done = run("evaluate", "lexicon", "out", "gold.txt", "--json")
+    result = json.loads(done.stdout)
+    assert result["precision"]["1"] > 99
+    assert (result["entries"], result["oov"]) == (200, 1)
+    assert result["coverage"] == pytest.approx(200 / 201)
+    files = ("--src", "out/src.vec", "--trg", "out/trg.vec")
+    other = json.loads(run("evaluate", "lexicon", *files, "gold.txt", "--json").stdout)
+    assert other == result
+    assert "precision@1\t" in run("evaluate", "lexicon", "out", "gold.txt").stdout
+
+
+def test_evaluate_similarity(run: Run, home: Path) -> None:
+    lines = [f"S{i}\tT{j}\t{10.0 if i == j else 1.0}\n" for i in range(5) for j in range(5)]
+    (home / "sim.txt").write_text("".join(lines) + "S1\tnowhere\t3\n")
+    done = run("evaluate", "similarity", "out", "sim.txt", "--lowercase", "--json")
+    result = json.loads(done.stdout)
+    assert result["pearson"] > 0.5
+    assert (result["entries"], result["oov"]) == (25, 1)
+    (home / "mono.txt").write_text("s1 s1 10\ns1 s2 1\ns3 s3 10\n")
+    done = run("evaluate", "similarity", "out", "mono.txt", "--sides", "src", "--json")
+    assert json.loads(done.stdout)["spearman"] > 0.8
+
+
+def test_evaluate_analogy(run: Run, home: Path) -> None:
+    (home / "analogies.txt").write_text(": one\ns1 s2 s3 s4\n: two\ns1 s2 s3 nowhere\n")
+    done = run("evaluate", "analogy", "out", "analogies.txt", "--json")
+    result = json.loads(done.stdout)
+    assert (result["entries"], result["oov"]) == (1, 1)
+    assert set(result["sections"]) == {"one", "two"}
+
+
+def test_convert_there_and_back(run: Run, home: Path) -> None:
+    for name in ("c.bin", "c.safetensors", "c.glove", "c.vec.zst", "c.txt.xz", "c.vec.bz2"):
+        assert run("convert", "s.vec", name).returncode == 0
+        assert run("convert", name, "back.vec").returncode == 0
+        assert (home / "back.vec").read_bytes() == (home / "s.vec").read_bytes(), name
+
+
+def test_systems_are_listed(run: Run) -> None:
+    assert "artetxe2018 (default)" in run("systems").stdout
+    names = [system["system"] for system in json.loads(run("systems", "--json").stdout)]
+    assert names == ["artetxe2018", "supervised", "semi-supervised", "identical", "numerals"]
+
+
+def test_version_and_help(run: Run) -> None:
+    from isolex import __version__
+
+    assert run("--version").stdout == f"isolex {__version__}\n"
+    for command in ("map", "translate", "lexicon", "apply", "convert", "systems", "demo"):
+        assert "Usage: isolex" in run(command, "--help").stdout
+
+
+def test_words_cannot_steer_the_terminal_or_the_json(run: Run, home: Path) -> None:
+    problem = planted(words=60, dims=6)
+    words = ["\x1b[31mred", "[bold]x", "\udcff", *problem.src.words[3:]]
+    io.save(Embeddings(words, problem.src.vectors), home / "odd.vec")
+    done = run("map", "odd.vec", "t.vec.gz", "--out", "odd", "--max-words", "60")
+    assert done.returncode == 0, done.stderr
+    found = run("translate", "odd", "\x1b[31mred", "[bold]x", "-k", "1").stdout
+    assert "\x1b" not in found
+    assert "\\x1b[31mred" in found
+    assert "[bold]x" in found
+    assert json.loads(run("translate", "odd", "[bold]x", "--json").stdout)

@@ -1,0 +1,121 @@
+"""Wrong usage and unusable files: one line that says what to do, exit code 2, nothing lost."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from isolex import io
+from tests.planted import planted
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("mistakes")
+    problem = planted(words=60, dims=6)
+    io.save(problem.src, home / "s.vec")
+    io.save(problem.trg, home / "t.vec")
+    io.save(planted(words=60, dims=9).trg, home / "wide.vec")
+    (home / "empty.vec").write_text("")
+    (home / "broken.vec").write_text("3 2\na 1 2\nb 1 x\nc 1 2\n")
+    (home / "gold.txt").write_text("s1 t1\n")
+    (home / "one.txt").write_text("word\n")
+    (home / "foreign.txt").write_text("x y\n")
+    (home / "precious").write_text("mine")
+    (home / "src.vec").write_bytes((home / "s.vec").read_bytes())
+    done = isolex(home, "map", "s.vec", "t.vec", "--out", "out")
+    assert done.returncode == 0, done.stderr
+    return home
+
+
+def isolex(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "isolex", *arguments],
+        cwd=home,
+        input="",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+MAP = ("map", "s.vec", "t.vec", "--out", "new")
+MISTAKES = [
+    ((*MAP, "--system", "vecmap"), "unknown system 'vecmap': choose from artetxe2018"),
+    ((*MAP, "--system", "supervised"), "give a lexicon"),
+    ((*MAP, "--lexicon", "gold.txt"), "takes no lexicon: choose supervised"),
+    (
+        (*MAP, "--system", "semi-supervised", "--lexicon", "one.txt"),
+        "one.txt, line 1: expected two",
+    ),
+    ((*MAP, "--system", "semi-supervised", "--lexicon", "foreign.txt"), "no training pair"),
+    ((*MAP, "--system", "numerals"), "share no number in digits"),
+    ((*MAP, "--system", "identical"), "share no word"),
+    ((*MAP, "--validation", "foreign.txt"), "no validation pair"),
+    ((*MAP, "--validation", "absent.txt"), "absent.txt: no such file"),
+    ((*MAP, "--seed", "-1"), "--seed"),
+    ((*MAP, "--cutoff", "0"), "--cutoff"),
+    ((*MAP, "--threads", "none"), "--threads"),
+    ((*MAP, "--resume"), "No such option"),
+    ((*MAP, "--device", "cuda"), "No such option"),
+    (("map", "s.vec", "absent.vec", "--out", "new"), "absent.vec: no such file"),
+    (("map", "s.vec", "empty.vec", "--out", "new"), "empty.vec: "),
+    (("map", "s.vec", "broken.vec", "--out", "new"), "broken.vec, line 3: 'x' is not a number"),
+    (("map", "s.vec", ".", "--out", "new"), "is a folder"),
+    (("map", "s.vec", "t.vec"), "--out"),
+    (("map", "s.vec", "t.vec", "--out", "precious"), "precious: cannot be made a folder"),
+    (("map", "src.vec", "t.vec", "--out", "."), "would overwrite this input"),
+    (("translate", "absent", "s1"), "absent: no mapping.safetensors"),
+    (("translate", "out", "s1", "--retrieval", "cosine"), "--retrieval"),
+    (("translate", "out", "s1", "--temperature", "0.1"), "--temperature belongs to invsoftmax"),
+    (("translate", "out", "s1", "--src", "t.vec"), "not the vectors this mapping was learnt from"),
+    (("lexicon", "out", "--out", "absent/x.tsv"), "absent/x.tsv: no such"),
+    (("apply", "out", "wide.vec", "--side", "src", "--out", "x.vec"), "wide.vec: 9 dimensions"),
+    (("apply", "out", "s.vec", "--side", "src", "--out", "x.doc"), "x.doc: its suffix"),
+    (("apply", "out", "s.vec", "--side", "left", "--out", "x.vec"), "--side"),
+    (("evaluate", "lexicon", "out"), "give a folder and a gold file, or --src and --trg"),
+    (("evaluate", "lexicon", "out", "one.txt"), "one.txt, line 1: expected two words"),
+    (("evaluate", "lexicon", "out", "foreign.txt"), "no gold pair"),
+    (("evaluate", "lexicon", "--src", "s.vec", "--trg", "wide.vec", "gold.txt"), "not 6 and 9"),
+    (("evaluate", "similarity", "out", "gold.txt"), "gold.txt, line 1: expected two words and a"),
+    (("evaluate", "analogy", "out", "gold.txt"), "gold.txt, line 1: expected four words, found 2"),
+    (("convert", "s.vec", "x.doc"), "x.doc: its suffix names no known format"),
+    (("convert", "s.vec", "x.safetensors.gz"), "safetensors is not compressed"),
+    (("nonsense",), "nonsense"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=lambda value: str(value)[:60])
+def test_one_line_and_exit_code_two(home: Path, arguments: tuple[str, ...], message: str) -> None:
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    done = isolex(home, *arguments)
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert message in done.stderr
+    assert done.stderr.startswith("isolex: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    after = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    assert after == before, "a mistake must leave the disk as it was"
+
+
+def test_an_interrupt_ends_with_130_and_leaves_no_half_written_file(tmp_path: Path) -> None:
+    import signal
+    import time
+
+    problem = planted(words=2500, dims=30)
+    io.save(problem.src, tmp_path / "s.vec")
+    io.save(problem.trg, tmp_path / "t.vec")
+    arguments = ["map", "s.vec", "t.vec", "--out", "out"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "isolex", *arguments], cwd=tmp_path, stderr=subprocess.PIPE
+    ) as process:
+        while not (tmp_path / "out").exists():  # the run has begun
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130, errors
+    assert b"Traceback" not in errors
+    assert list((tmp_path / "out").iterdir()) == []
