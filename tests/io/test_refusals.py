@@ -156,3 +156,13 @@ def test_a_pipe_can_be_read(tmp_path):
     writer.start()
     assert len(read(path)[0]) == 60_000
     writer.join()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_compressed_pipe_is_refused(tmp_path):
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=path.write_bytes, args=(gzip.compress(b"a 1 2\n"),))
+    writer.start()
+    assert "decompress it on the way in" in refusal(path)
+    writer.join()

@@ -144,8 +144,9 @@ def test_the_same_embeddings_give_the_same_bytes(tmp_path):
         assert (tmp_path / f"a.vec{pack}").read_bytes() == (tmp_path / f"b.vec{pack}").read_bytes()
 
 
-def test_a_failed_write_leaves_the_old_file(tmp_path):
-    path = tmp_path / "a.vec"
+@pytest.mark.parametrize("pack", PACKS)
+def test_a_failed_write_leaves_the_old_file(tmp_path, pack):
+    path = tmp_path / f"a.vec{pack}"
     path.write_bytes(b"old")
 
     def stop(done):

@@ -126,12 +126,11 @@ class Stream:
         self.packing = packing(head)
         if not self.packing:
             return
-        if self.size:  # a pipe cannot go back, and is unpacked from where its head was kept
-            self._file.seek(0)
-            self._ahead = b""
-            self._source = unpacked(self._file, self.packing)
-        else:
+        if not self.size:  # it cannot go back to its start
             raise refuse(self.path, "a compressed pipe; decompress it on the way in")
+        self._file.seek(0)
+        self._ahead = b""
+        self._source = unpacked(self._file, self.packing)
 
     def _fetch(self, count: int) -> bytes:
         try:

@@ -117,10 +117,10 @@ def _scan(rows: Vectors) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Which rows are finite, and which are all zeros."""
     with np.errstate(all="ignore"):
         squares = np.einsum("ij,ij->i", rows, rows)
-    finite, zero = np.isfinite(squares), squares == 0
-    # Squares overflow and vanish sooner than the numbers themselves.
-    for row in np.flatnonzero(~finite | zero):
-        finite[row], zero[row] = np.isfinite(rows[row]).all(), not rows[row].any()
+        finite, zero = np.isfinite(squares), squares == 0
+        # Squares overflow and vanish sooner than the numbers themselves.
+        for row in np.flatnonzero(~finite | zero):
+            finite[row], zero[row] = np.isfinite(rows[row]).all(), not rows[row].any()
     return finite, zero
 
 

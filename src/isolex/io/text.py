@@ -73,7 +73,7 @@ def read_text(
 
 def _is_small(stream: Stream, shape: Shape, max_words: int | None) -> bool:
     """Whether there is little to parse; a guess from what the file takes on disk."""
-    size = stream.size * (_PACKED_RATIO if stream.packing else 1)
+    size = stream.size * (_PACKED_RATIO if stream.packing else 1) or _COMPILED_FROM  # 0: a pipe
     if max_words is not None:
         size = min(size, max_words * shape.dims * _NUMBER_BYTES)
     return size < _COMPILED_FROM

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import closing, nullcontext
 from itertools import chain
 from typing import BinaryIO
 
@@ -12,7 +13,7 @@ from isolex.errors import InputError, UsageError
 from isolex.files import StrPath, atomic, shown
 from isolex.io.binary import binary_blocks
 from isolex.io.sniff import Shape, examine
-from isolex.io.streams import PACKINGS, Tick, Writable, packed, packing
+from isolex.io.streams import PACKINGS, Tick, packed, packing
 from isolex.io.tensors import is_safetensors, write_tensors
 from isolex.io.text_writer import text_blocks
 
@@ -108,12 +109,10 @@ def _blocks(kind: str, embeddings: Embeddings, words: list[bytes]) -> Blocks:
 
 
 def _write(file: BinaryIO, pack: str, blocks: Blocks, total: int, tick: Tick) -> None:
-    out: Writable = packed(file, pack) if pack else file
-    for done, block in blocks:
-        out.write(block)
-        tick(done / total)
-    if pack:
-        out.close()
+    with closing(packed(file, pack)) if pack else nullcontext(file) as out:
+        for done, block in blocks:
+            out.write(block)
+            tick(done / total)
 
 
 def _checked(blocks: Blocks, path: StrPath, kind: str, embeddings: Embeddings) -> Blocks:
@@ -134,7 +133,8 @@ def _checked(blocks: Blocks, path: StrPath, kind: str, embeddings: Embeddings) -
     except InputError:
         shape = None
     if packing(head) or is_safetensors(head) or shape != expected:
+        instead = ".vec or .safetensors" if kind == "glove" else ".safetensors"
         raise UsageError(
-            f"{shown(path)}: these words would not be read back as they are; use .safetensors"
+            f"{shown(path)}: these words would not be read back as they are; use {instead}"
         )
     return chain(first, blocks)

@@ -14,7 +14,7 @@ import numba
 import numpy as np
 
 from isolex.kernels.parallel import for_bands
-from isolex.kernels.similarity import SEGMENT, tiles
+from isolex.kernels.similarity import SEGMENT, next_flag, tiles
 from isolex.kernels.types import Floats, Induction, Ints
 
 ROWS, COLUMNS = 512, 1024
@@ -173,12 +173,11 @@ def _merge_best(workers: list[_Columns]) -> Ints:
 
 @numba.njit(nogil=True, cache=True, inline="always")
 def _insert(top: Floats, value: np.float32) -> None:
-    """Put ``value`` into ascending ``top`` in place of its lowest entry."""
-    place = 0
-    while place + 1 < top.size and top[place + 1] < value:
-        top[place] = top[place + 1]
-        place += 1
-    top[place] = value
+    """Put ``value`` into ascending ``top`` in place of its lowest entry, without a branch."""
+    last = top.size - 1
+    for place in range(last):
+        top[place] = max(top[place], min(value, top[place + 1]))
+    top[last] = max(top[last], value)
 
 
 @numba.njit(nogil=True, cache=True)
@@ -189,19 +188,21 @@ def _scan_means(block: Floats, src_top: Floats, trg_top: Floats) -> None:
     flags = np.zeros(SEGMENT, dtype=np.uint8)
     words = flags.view(np.uint64)
     for row in range(rows):
+        top = src_top[row]
         for start in range(0, columns, SEGMENT):
             values = block[row, start : start + SEGMENT]
             floors = trg_floor[start : start + SEGMENT]
-            floor = src_top[row, 0]
+            floor = top[0]
             for place in range(values.size):
                 flags[place] = (values[place] > floor) | (values[place] > floors[place])
+            flags[values.size :] = 0
             for word in range((values.size + 7) // 8):
-                if words[word] == 0:
-                    continue
-                for place in range(8 * word, min(8 * word + 8, values.size)):
+                bits = words[word]
+                while bits:
+                    place, bits = next_flag(bits, word)
                     value = values[place]
-                    if value > src_top[row, 0]:
-                        _insert(src_top[row], value)
+                    if value > top[0]:
+                        _insert(top, value)
                     if value > floors[place]:
                         _insert(trg_top[start + place], value)
                         floors[place] = trg_top[start + place, 0]
@@ -242,18 +243,19 @@ def _scan_best(block, origin, penalties, src_state, trg_state, mask):  # type: i
                 flags[place] = (values[place] - penalties[place] > floor) | (
                     values[place] - penalty > floors[place]
                 )
+            flags[values.size :] = 0
             for word in range((values.size + 7) // 8):
-                if words[word] == 0:
-                    continue
-                for place in range(8 * word, min(8 * word + 8, values.size)):
+                bits = words[word]
+                while bits:
+                    place, bits = next_flag(bits, word)
                     ahead = values[place] - penalties[place]
                     back = values[place] - penalty
                     if ahead > floor or back > floors[place]:
-                        bits = _draw(key, origin[0] + row, origin[1] + start + place)
-                        if ahead > floor and (bits & low) < limit:
+                        drawn = _draw(key, origin[0] + row, origin[1] + start + place)
+                        if ahead > floor and (drawn & low) < limit:
                             floor = ahead
                             forward[row] = origin[1] + start + place
-                        if back > floors[place] and (bits >> np.uint64(32)) < limit:
+                        if back > floors[place] and (drawn >> np.uint64(32)) < limit:
                             floors[place] = back
                             backward[start + place] = origin[0] + row
         src_best[row] = floor

@@ -164,6 +164,15 @@ def _sorted_columns(block: Floats) -> Floats:
     return columns
 
 
+@numba.njit(nogil=True, cache=True, inline="always")
+def next_flag(bits, word):  # type: ignore[no-untyped-def]
+    """The place of the lowest set flag of eight, and the flags without it."""
+    lowest = bits & (~bits + np.uint64(1))
+    # A flag at byte b shifts the b-th byte of the constant to the top.
+    place = np.int64((lowest * np.uint64(0x0001020304050607)) >> np.uint64(56))
+    return 8 * word + place, bits ^ lowest
+
+
 @numba.njit(nogil=True, cache=True)
 def _scan_topk(block: Floats, penalty: Floats, first: int, best: Ints, scores: Floats) -> None:
     """Merge a tile ``(r, c)`` of dot products into each row's best ``(r, k)``."""
@@ -178,10 +187,11 @@ def _scan_topk(block: Floats, penalty: Floats, first: int, best: Ints, scores: F
             floor = scores[row, k - 1]
             for place in range(values.size):
                 flags[place] = values[place] - penalties[place] > floor
+            flags[values.size :] = 0
             for word in range((values.size + 7) // 8):
-                if words[word] == 0:
-                    continue
-                for place in range(8 * word, min(8 * word + 8, values.size)):
+                bits = words[word]
+                while bits:
+                    place, bits = next_flag(bits, word)
                     score = values[place] - penalties[place]
                     if score > scores[row, k - 1]:
                         _insert(scores[row], best[row], score, first + start + place)

@@ -100,8 +100,8 @@ def _put_positional(out: Bytes, position: int, digits: int, count: int, exponent
     end = _put_digits(out, position + 1 + (leading - whole) + zeros, digits, count)
     for place in range(position, position + whole):
         out[place] = out[place + 1]
-    if whole == 0:
-        _put_digits(out, position, 0, 2 + zeros)
+    for place in range(position + whole, position + leading + 1 + zeros):
+        out[place] = _ZERO
     out[position + leading] = _POINT
     return end
 
@@ -128,9 +128,9 @@ def format_number(value: float, bits: int, out: Bytes, position: int) -> int:
     if bits < 0:
         out[position] = _MINUS
         position += 1
-    count = 1
-    while count < _DIGITS + 1 and digits >= _TENS[count]:
-        count += 1
+    count = _DIGITS + 1
+    while count > 1 and digits < _TENS[count - 1]:
+        count -= 1
     if size != 0 and size < 1e-4:
         return _put_scientific(out, position, digits, count, exponent + count - 1)
     return _put_positional(out, position, digits, count, exponent)
