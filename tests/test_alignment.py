@@ -49,6 +49,13 @@ def test_words_that_are_not_there(alignment: Alignment) -> None:
     assert alignment.translate_all([]) == {}
 
 
+def test_fewer_than_one_translation_is_refused(alignment: Alignment) -> None:
+    with pytest.raises(UsageError, match="at least one translation"):
+        alignment.translate("s1", k=0)
+    with pytest.raises(UsageError, match="at least one translation"):
+        alignment.lexicon(k=0)
+
+
 def test_later_vectors_are_mapped_like_the_first(alignment: Alignment, problem: Planted) -> None:
     one = alignment.source.transform(problem.src.vectors[3])
     np.testing.assert_allclose(one[0], alignment.source.mapped.vectors[3], atol=1e-6)
@@ -65,10 +72,11 @@ def test_mapped_vectors_come_back(alignment: Alignment, problem: Planted) -> Non
 def test_saved_means_give_the_same_translations(
     alignment: Alignment, problem: Planted, tmp_path: Path
 ) -> None:
-    alignment.with_means().save(tmp_path / "m.safetensors")
+    alignment.lexicon()
+    alignment.save(tmp_path / "m.safetensors")
     loaded = Alignment.load(tmp_path / "m.safetensors", problem.src, problem.trg)
-    assert loaded.source.means is not None
-    assert ("src", 10) in loaded.space.known_means
+    for known in (loaded.penalties.src, loaded.penalties.trg):
+        assert len(known["means", 10]) == 300
     assert loaded.translate("s9", k=3) == alignment.translate("s9", k=3)
     assert loaded.translate("t9", k=3, reverse=True) == alignment.translate("t9", 3, reverse=True)
 

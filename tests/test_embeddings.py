@@ -23,7 +23,10 @@ def test_vectors_cannot_be_written_to() -> None:
     e = Embeddings(["a"], given)
     with pytest.raises(ValueError, match="read-only"):
         e.vectors[0, 0] = 5
-    given[0, 0] = 2  # the caller's own array stays writeable
+    given[0, 0] = 2  # the caller's own array stays writeable, and is another
+    assert e.vectors[0, 0] == 1
+    given.flags.writeable = False
+    assert np.shares_memory(Embeddings(["a"], given).vectors, given)
 
 
 @pytest.mark.parametrize(

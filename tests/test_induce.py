@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from isolex.cli.options import Method as Named
 from isolex.errors import UsageError
 from isolex.induce import Method, Retrieval, Space, union
 from isolex.kernels.types import Induction
@@ -67,7 +68,8 @@ def test_more_than_there_is_gives_all_there_is(space: Space) -> None:
 def test_known_means_are_used_the_right_way_round(space: Space) -> None:
     retrieval, everyone = Retrieval(), np.arange(210, dtype=np.int32)
     fresh = Space(space.trg, space.src).retrieve(everyone, 3, retrieval)
-    space.means("src", 10), space.means("trg", 10)
+    space.lexicon(1, retrieval)
+    assert space.penalties.knows(("means", 10))
     turned = space.reversed().retrieve(everyone, 3, retrieval)
     np.testing.assert_array_equal(turned.indices, fresh.indices)
     np.testing.assert_allclose(turned.scores, fresh.scores, atol=1e-6)
@@ -78,9 +80,35 @@ def test_unequal_dimensions_are_no_shared_space() -> None:
         Space(np.eye(3, dtype=np.float32), np.eye(4, dtype=np.float32))
 
 
+def test_what_one_direction_computed_the_other_knows(space: Space) -> None:
+    fresh = Space(space.src, space.trg)
+    fresh.reversed().retrieve(None, 1, Retrieval(Method.INVSOFTMAX))
+    fresh.reversed().means(10)
+    assert set(fresh.penalties.src) == {("softmax", 1 / 30)}
+    assert set(fresh.penalties.trg) == {("means", 10)}
+
+
+@pytest.mark.parametrize(
+    "options", [{"neighbours": 0}, {"temperature": 0.0}, {"pivots": 0}, {"temperature": -1.0}]
+)
+def test_impossible_settings_are_refused(options: dict) -> None:
+    with pytest.raises(UsageError, match="above zero"):
+        Retrieval(**options)
+
+
+def test_progress_runs_from_start_to_end(space: Space) -> None:
+    for method in Method:
+        seen: list[float] = []
+        Space(space.src, space.trg).lexicon(1, Retrieval(method), seen.append)
+        assert seen == sorted(seen), method
+        assert seen[-1] == 1.0
+        assert seen[0] <= 0.5
+
+
 def test_an_unknown_method_is_refused() -> None:
     with pytest.raises(UsageError, match="unknown retrieval 'cosine': choose from nn, csls"):
         Retrieval.of("cosine")
+    assert {method.value for method in Method} == {method.value for method in Named}
 
 
 def test_the_union_leaves_out_words_without_a_kept_entry() -> None:

@@ -39,7 +39,8 @@ def imported_parts(path: Path) -> set[str]:
     parts = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module == "isolex":
-            parts |= {alias.name for alias in node.names if alias.name in LEVEL}
+            homes = [isolex._HOMES.get(alias.name, alias.name) for alias in node.names]
+            parts |= {home.removeprefix("isolex.") for home in homes} - {"__version__"}
         elif isinstance(node, ast.ImportFrom) and node.module:
             parts |= {node.module.split(".")[1]} if node.module.startswith("isolex.") else set()
         elif isinstance(node, ast.Import):

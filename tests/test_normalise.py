@@ -18,6 +18,12 @@ def test_unit_gives_length_one(vectors: np.ndarray) -> None:
     np.testing.assert_allclose(np.linalg.norm(unit(vectors), axis=1), 1, rtol=1e-6)
 
 
+@pytest.mark.parametrize("size", [1e20, 1e-25])
+def test_unit_survives_squares_that_overflow_or_vanish(size: float) -> None:
+    result = unit(np.full((1, 4), size, dtype=np.float32))
+    np.testing.assert_allclose(result, 0.5, rtol=1e-6)
+
+
 def test_center_takes_the_mean_vector_off(vectors: np.ndarray) -> None:
     np.testing.assert_allclose(fit(["center"], vectors)[1].mean(axis=0), 0, atol=1e-6)
 

@@ -46,9 +46,10 @@ def test_the_papers_schedule_doubles_from_a_tenth_to_one() -> None:
     }
 
 
-def test_a_cutoff_only_ever_narrows() -> None:
+def test_a_cutoff_sets_the_widest_stage_and_bounds_the_others() -> None:
     schedule = Schedule((Stage(0.1, cutoff=500), Stage(1.0, cutoff=20_000)))
-    assert [s.cutoff for s in schedule.with_cutoff(1000).stages] == [500, 1000]
+    for cutoff, expected in ((1000, [500, 1000]), (100, [100, 100]), (50_000, [500, 50_000])):
+        assert [s.cutoff for s in schedule.with_cutoff(cutoff).stages] == expected
 
 
 def test_it_recovers_the_pairs(problem: Problem, first: Lexicon) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from isolex import align, io
+from isolex import Embeddings, align, io
 from isolex.errors import InputError, UsageError
 from isolex.run_folder import Input, RunFolder
 from tests.planted import planted
@@ -29,7 +29,7 @@ def write(home: Path, out: Path, vectors: str = "text") -> dict:
     alignment = align(src.embeddings, trg.embeddings)
     folder = RunFolder(out)
     folder.prepare(src, trg)
-    return folder.write(alignment.with_means(), alignment.lexicon(), src, trg, vectors)
+    return folder.write(alignment, alignment.lexicon(), src, trg, vectors, {"read": 0.5})
 
 
 def test_every_file_of_the_contract_is_there(made: Path) -> None:
@@ -47,7 +47,7 @@ def test_every_file_of_the_contract_is_there(made: Path) -> None:
     assert run["settings"]["seed"] == 0
     assert run["inputs"]["src"]["words"] == 120
     assert len(run["inputs"]["trg"]["vectors_sha256"]) == 64
-    assert set(run["timings"]) == {"normalise", "initialise", "learn", "map"}
+    assert set(run["timings"]) == {"read", "normalise", "initialise", "learn", "map"}
     assert 0 < run["objective"] <= 1
     history = (made / "out" / "history.tsv").read_text().splitlines()
     assert history[0] == "iteration\tkeep_prob\tcutoff\tobjective\tseconds"
@@ -97,15 +97,30 @@ def test_a_second_run_leaves_no_vectors_of_the_first(made: Path) -> None:
 
 def test_an_input_is_never_overwritten(tmp_path: Path) -> None:
     io.save(planted(words=20, dims=3).src, tmp_path / "src.vec")
-    given = Input.read(tmp_path / "src.vec")
-    with pytest.raises(UsageError, match="would overwrite this input"):
-        RunFolder(tmp_path).prepare(given)
+    (tmp_path / "link.vec").symlink_to(tmp_path / "src.vec")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "trg.bin").symlink_to(tmp_path / "src.vec")
+    for name in ("src.vec", "link.vec"):
+        given = Input.read(tmp_path / name)
+        for folder in (tmp_path, tmp_path / "out"):
+            with pytest.raises(UsageError, match="would overwrite this input"):
+                RunFolder(folder).prepare(given, given)
+
+
+def test_words_that_the_format_cannot_hold_are_refused_before_the_work(tmp_path: Path) -> None:
+    io.save(Embeddings(["new york", "b"], [[1, 2], [3, 4]]), tmp_path / "s.vec")
+    given = Input.read(tmp_path / "s.vec")
+    with pytest.raises(UsageError, match="'new york' cannot be written in the format bin"):
+        RunFolder(tmp_path / "out").prepare(given, given, "bin")
+    RunFolder(tmp_path / "out").prepare(given, given, "text")
 
 
 def test_an_out_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("mine")
+    io.save(planted(words=20, dims=3).src, tmp_path / "a.vec")
+    given = Input.read(tmp_path / "a.vec")
     with pytest.raises(UsageError, match="cannot be made a folder"):
-        RunFolder(tmp_path / "x").prepare()
+        RunFolder(tmp_path / "x").prepare(given, given)
     assert (tmp_path / "x").read_text() == "mine"
 
 

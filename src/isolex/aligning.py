@@ -15,7 +15,7 @@ from isolex.initialise import Problem
 from isolex.kernels.parallel import use_threads
 from isolex.lexicon import match
 from isolex.refine import Callback, History, Learnt, Validation
-from isolex.systems import DEFAULT, System, get
+from isolex.systems import DEFAULT, SYSTEMS, System, get
 
 Pairs = Sequence[tuple[str, str]]
 OnStep = Callable[[str], None]
@@ -91,10 +91,9 @@ def configure(
     system = get(system)
     if lexicon is None and system.takes_lexicon:
         raise UsageError(f"system {system.name!r} learns from training pairs: give a lexicon")
+    takers = [name for name, other in SYSTEMS.items() if other.takes_lexicon]
     if lexicon is not None and not system.takes_lexicon:
-        raise UsageError(
-            f"system {system.name!r} takes no lexicon: choose supervised or semi-supervised"
-        )
+        raise UsageError(f"system {system.name!r} takes no lexicon: choose {' or '.join(takers)}")
     if system.schedule is None and not (validation is None and cutoff is None):
         raise UsageError(
             f"system {system.name!r} does no self-learning: it takes no cutoff and no validation"

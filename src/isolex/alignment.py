@@ -15,7 +15,8 @@ import numpy as np
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import InputError, UsageError
 from isolex.files import write_bytes
-from isolex.induce import Retrieval, Space, Tick
+from isolex.induce import Penalties, Retrieval, Space
+from isolex.kernels.types import Tick
 from isolex.lexicon import Lexicon
 from isolex.mapping import LinearMap
 from isolex.normalise import Normaliser, unit
@@ -61,15 +62,12 @@ class Side:
         linear: The map from there into the shared space.
         origin: What it was learnt from.
         embeddings: The very vectors, or ``None`` where only the mapping was loaded.
-        means: ``(n,)`` mean similarity of each word to its neighbours in the other language,
-            where they are known: they make CSLS immediate.
     """
 
     normaliser: Normaliser
     linear: LinearMap
     origin: Origin
     embeddings: Embeddings | None = field(default=None, repr=False)
-    means: Vectors | None = field(default=None, repr=False)
 
     def transform(self, vectors: Vectors) -> Vectors:
         """Map ``(n, d)`` vectors of this language, seen before or not, into the shared space."""
@@ -95,7 +93,9 @@ class Side:
     @cached_property
     def mapped(self) -> Embeddings:
         """The whole vocabulary in the shared space."""
-        return Embeddings(self.vocabulary.words, self.transform(self.vocabulary.vectors))
+        mapped = self.transform(self.vocabulary.vectors)
+        mapped.flags.writeable = False
+        return Embeddings(self.vocabulary.words, mapped)
 
     def attach(self, embeddings: Embeddings, name: str) -> Side:
         """The same side with its vectors, which must be those it was learnt from."""
@@ -119,6 +119,8 @@ class Alignment:
         objective: Where self-learning ended, ``None`` without self-learning.
         history: Its iterations; not part of the saved mapping.
         timings: Seconds per step; not part of the saved mapping.
+        penalties: What retrieval has computed of each word so far. The neighbourhood means among
+            it are saved with the mapping: they make CSLS immediate.
     """
 
     source: Side
@@ -127,16 +129,13 @@ class Alignment:
     objective: float | None = None
     history: tuple[Record, ...] = field(default=(), repr=False)
     timings: Mapping[str, float] = field(default_factory=dict, repr=False)
+    penalties: Penalties = field(default_factory=Penalties, repr=False)
 
     @cached_property
     def space(self) -> Space:
         """Both mapped vocabularies as unit vectors, ready for retrieval."""
-        neighbours = self.retrieval.neighbours
-        sides = (("src", self.source), ("trg", self.target))
         return Space(
-            unit(self.source.mapped.vectors),
-            unit(self.target.mapped.vectors),
-            {(name, neighbours): side.means for name, side in sides if side.means is not None},
+            unit(self.source.mapped.vectors), unit(self.target.mapped.vectors), self.penalties
         )
 
     @property
@@ -189,31 +188,21 @@ class Alignment:
         found = self.space.lexicon(k, Retrieval.of(retrieval or self.retrieval), tick)
         return replace(found, words=(self.source.vocabulary.words, self.target.vocabulary.words))
 
-    def timed(self, step: str, seconds: float) -> Alignment:
-        """The same alignment with the time of a further step."""
-        return replace(self, timings={**self.timings, step: seconds})
-
-    def with_means(self) -> Alignment:
-        """The same alignment with the neighbourhood means of all words, which `save` keeps."""
-        neighbours = self.retrieval.neighbours
-        return replace(
-            self,
-            source=replace(self.source, means=self.space.means("src", neighbours)),
-            target=replace(self.target, means=self.space.means("trg", neighbours)),
-        )
-
     def save(self, path: str | PathLike[str]) -> None:
         """Write the mapping as safetensors: maps, means, checksums and settings, no vectors."""
         from safetensors.numpy import save
 
         tensors: dict[str, Vectors] = {}
         sides = {}
-        for name, side in (("src", self.source), ("trg", self.target)):
+        for name, side, known in (
+            ("src", self.source, self.penalties.src),
+            ("trg", self.target, self.penalties.trg),
+        ):
             tensors[f"{name}.map"] = side.linear.matrix
             for position, learnt in enumerate(side.normaliser.learnt):
                 tensors[f"{name}.normalise.{position}"] = learnt
-            if side.means is not None:
-                tensors[f"{name}.means"] = side.means
+            if (means := known.get(self._means_key)) is not None:
+                tensors[f"{name}.means"] = means
             sides[name] = {"normalise": side.normaliser.steps, "origin": vars(side.origin)}
         facts = {
             "format": FORMAT,
@@ -243,10 +232,17 @@ class Alignment:
                 Normaliser(steps, learnt),
                 LinearMap(tensors[f"{name}.map"]),
                 Origin(**about["origin"]),
-                means=tensors.get(f"{name}.means"),
             )
             sides[name] = side if embeddings is None else side.attach(embeddings, name)
-        return cls(sides["src"], sides["trg"], facts["settings"], facts["objective"])
+        made = cls(sides["src"], sides["trg"], facts["settings"], facts["objective"])
+        for name, known in (("src", made.penalties.src), ("trg", made.penalties.trg)):
+            if f"{name}.means" in tensors:
+                known[made._means_key] = tensors[f"{name}.means"]
+        return made
+
+    @property
+    def _means_key(self) -> tuple[str, float]:
+        return "means", self.retrieval.neighbours
 
 
 def _read(path: Path) -> tuple[dict[str, Vectors], dict[str, Any]]:

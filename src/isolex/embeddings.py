@@ -27,7 +27,8 @@ class Embeddings:
 
     Attributes:
         words: The words, most frequent first, each of them once.
-        vectors: ``(len(words), dims)`` float32, finite, C-contiguous and read-only.
+        vectors: ``(len(words), dims)`` float32, finite, C-contiguous and read-only. An array that
+            can be written to is copied; one that cannot is taken as it is.
     """
 
     words: Sequence[str]
@@ -35,7 +36,9 @@ class Embeddings:
 
     def __init__(self, words: Iterable[str], vectors: ArrayLike) -> None:
         words = tuple(words)
-        matrix = np.ascontiguousarray(vectors, dtype=np.float32).view()
+        matrix = np.ascontiguousarray(vectors, dtype=np.float32)
+        if matrix.flags.writeable and np.may_share_memory(matrix, vectors):
+            matrix = matrix.copy()
         matrix.flags.writeable = False
         if matrix.ndim != 2 or len(words) != len(matrix):
             raise UsageError(

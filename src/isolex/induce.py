@@ -8,7 +8,7 @@ two rank the query among pivots as the candidate sees them (invnn, gc).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -17,11 +17,8 @@ import numpy as np
 from isolex.embeddings import Vectors
 from isolex.errors import UsageError
 from isolex.kernels import similarity
-from isolex.kernels.types import Induction, Ints
+from isolex.kernels.types import Induction, Ints, Tick, part
 from isolex.lexicon import Lexicon
-
-Tick = Callable[[float], None]
-Means = dict[tuple[str, int], Vectors]
 
 
 class Method(StrEnum):
@@ -66,14 +63,49 @@ class Retrieval:
     temperature: float = 1 / 30
     pivots: int = 5000
 
+    def __post_init__(self) -> None:
+        if self.method not in list(Method):
+            raise UsageError(f"unknown retrieval {self.method!r}: choose from {', '.join(Method)}")
+        object.__setattr__(self, "method", Method(self.method))
+        if self.neighbours < 1 or self.pivots < 1 or not self.temperature > 0:
+            raise UsageError("neighbours, pivots and temperature of a retrieval are above zero")
+
     @classmethod
     def of(cls, name: str | Retrieval) -> Retrieval:
         """A retrieval by the name of its method."""
-        if isinstance(name, Retrieval):
-            return name
-        if name not in list(Method):
-            raise UsageError(f"unknown retrieval {name!r}: choose from {', '.join(Method)}")
-        return replace(cls(), method=Method(name))
+        return name if isinstance(name, Retrieval) else cls(method=name)  # type: ignore[arg-type]
+
+
+Key = tuple[str, float]
+
+
+class Penalties:
+    """Figures of each word of a space that were computed once and are kept, for both sides.
+
+    Args:
+        src: ``{key: (n,)}`` of the vocabulary that is asked.
+        trg: ``{key: (m,)}`` of the vocabulary that answers.
+    """
+
+    def __init__(
+        self, src: dict[Key, Vectors] | None = None, trg: dict[Key, Vectors] | None = None
+    ) -> None:
+        self.src: dict[Key, Vectors] = {} if src is None else src
+        self.trg: dict[Key, Vectors] = {} if trg is None else trg
+
+    def reversed(self) -> Penalties:
+        """The same figures with the sides exchanged."""
+        return Penalties(self.trg, self.src)
+
+    def knows(self, key: Key) -> bool:
+        """Whether a figure of the source words is there."""
+        return key in self.src
+
+    def of_source(self, key: Key, compute: Callable[[], Vectors]) -> Vectors:
+        """A figure of the source words, computed if it is not there."""
+        if key not in self.src:
+            self.src[key] = compute()
+        return self.src[key]
 
 
 class Space:
@@ -82,82 +114,99 @@ class Space:
     Args:
         src: ``(n, d)`` the vocabulary that is asked.
         trg: ``(m, d)`` the vocabulary that answers.
-        means: ``{(side, neighbours): (n,)}`` the neighbourhood means that are known already.
+        penalties: What is known of them already; what is computed is added to it.
     """
 
-    def __init__(self, src: Vectors, trg: Vectors, means: Means | None = None) -> None:
+    def __init__(self, src: Vectors, trg: Vectors, penalties: Penalties | None = None) -> None:
         if src.shape[1] != trg.shape[1]:
             raise UsageError(
                 f"a shared space has one number of dimensions, not {src.shape[1]} and "
                 f"{trg.shape[1]}: map the vectors first"
             )
         self.src, self.trg = src, trg
-        self.known_means: Means = dict(means or {})
+        self.penalties = penalties or Penalties()
 
     def reversed(self) -> Space:
-        """The same space asked the other way."""
-        other = {"src": "trg", "trg": "src"}
-        return Space(
-            self.trg,
-            self.src,
-            {(other[side], neighbours): m for (side, neighbours), m in self.known_means.items()},
-        )
+        """The same space asked the other way; what is known of it is shared."""
+        return Space(self.trg, self.src, self.penalties.reversed())
 
     def retrieve(
-        self, queries: Ints, k: int, retrieval: Retrieval, tick: Tick | None = None
+        self, queries: Ints | None, k: int, retrieval: Retrieval, tick: Tick | None = None
     ) -> Candidates:
-        """The ``k`` best targets of the source words ``queries`` ``(q,)``, in bounded memory."""
+        """The ``k`` best targets of the source words ``queries`` ``(q,)``, in bounded memory.
+
+        All source words are asked where ``queries`` is ``None``.
+        """
+        if k < 1:
+            raise UsageError(f"at least one translation has to be asked for, not {k}")
+        asked = self.src if queries is None else self.src[queries]
         if retrieval.method in (Method.INVNN, Method.GC):
-            return self._by_rank(queries, k, retrieval, tick)
-        penalty, scale, offset = self._penalty(queries, retrieval)
-        indices, scores = similarity.topk(self.src[queries], self.trg, k, penalty, tick)
+            return self._by_rank(queries, asked, k, retrieval, tick)
+        if retrieval.method != Method.NN:
+            before, tick = part(tick, 0, 2), part(tick, 1, 2)
+        else:
+            before = None
+        penalty, scale, offset = self._penalty(queries, asked, retrieval, before)
+        indices, scores = similarity.topk(asked, self.trg, k, penalty, tick)
         return Candidates(indices, scale * scores - offset[:, None])
-
-    def _penalty(self, queries: Ints, retrieval: Retrieval) -> tuple[Vectors, np.float32, Vectors]:
-        """Penalties ``(m,)`` of the candidates, and what turns the rest into the method's score."""
-        nothing = np.zeros(len(queries), dtype=np.float32)
-        if retrieval.method == Method.CSLS:
-            means = self.means("trg", retrieval.neighbours)
-            own = self._own_means(queries, retrieval.neighbours)
-            return means * np.float32(0.5), np.float32(2), own
-        if retrieval.method == Method.INVSOFTMAX:
-            scale = np.float32(1 / retrieval.temperature)
-            sums = similarity.log_sum_exp(self.trg, self.src, float(scale))
-            return sums * np.float32(retrieval.temperature), scale, nothing
-        return np.zeros(len(self.trg), dtype=np.float32), np.float32(1), nothing
-
-    def means(self, side: str, neighbours: int) -> Vectors:
-        """Neighbourhood means of all words of one side, ``"src"`` or ``"trg"``."""
-        if (side, neighbours) not in self.known_means:
-            ours, others = (self.src, self.trg) if side == "src" else (self.trg, self.src)
-            self.known_means[side, neighbours] = similarity.topk_mean(ours, others, neighbours)
-        return self.known_means[side, neighbours]
-
-    def _own_means(self, queries: Ints, neighbours: int) -> Vectors:
-        if ("src", neighbours) not in self.known_means and len(queries) < len(self.src):
-            return similarity.topk_mean(self.src[queries], self.trg, neighbours)
-        return self.means("src", neighbours)[queries]
-
-    def _by_rank(
-        self, queries: Ints, k: int, retrieval: Retrieval, tick: Tick | None
-    ) -> Candidates:
-        pivots = self.src
-        if retrieval.method == Method.GC:
-            frequent = np.arange(min(retrieval.pivots, len(self.src)), dtype=np.int32)
-            pivots = self.src[np.union1d(frequent, queries)]
-        indices, scores = similarity.rank_topk(self.src[queries], self.trg, pivots, k, tick)
-        return Candidates(indices, scores.astype(np.float32))
 
     def lexicon(self, k: int, retrieval: Retrieval, tick: Tick | None = None) -> Lexicon:
         """The ``k`` best targets of every source word, mutual best pairs marked."""
-        everyone = np.arange(len(self.src), dtype=np.int32)
-        candidates = self.retrieve(everyone, k, retrieval, tick)
-        others = np.arange(len(self.trg), dtype=np.int32)
-        back = self.reversed().retrieve(others, 1, retrieval).indices[:, 0]
-        width = candidates.indices.shape[1]
-        src, trg = np.repeat(everyone, width), candidates.indices.reshape(-1)
-        first = np.tile(np.arange(width) == 0, len(everyone))
-        return Lexicon(src, trg, candidates.scores.reshape(-1), first & (back[trg] == src))
+        found = self.retrieve(None, k, retrieval, part(tick, 0, 2))
+        back = self.reversed().retrieve(None, 1, retrieval, part(tick, 1, 2)).indices[:, 0]
+        size, width = found.indices.shape
+        src, trg = np.repeat(np.arange(size, dtype=np.int32), width), found.indices.reshape(-1)
+        first = np.tile(np.arange(width) == 0, size)
+        return Lexicon(src, trg, found.scores.reshape(-1), first & (back[trg] == src))
+
+    def means(self, neighbours: int, tick: Tick | None = None) -> Vectors:
+        """Mean similarity of each source word to its nearest targets: ``(n,)``."""
+        return self.penalties.of_source(
+            ("means", neighbours),
+            lambda: similarity.topk_mean(self.src, self.trg, neighbours, tick),
+        )
+
+    def _penalty(
+        self, queries: Ints | None, asked: Vectors, retrieval: Retrieval, tick: Tick | None
+    ) -> tuple[Vectors, np.float32, Vectors]:
+        """Penalties ``(m,)`` of the candidates, and what turns the rest into the method's score."""
+        nothing = np.zeros(len(asked), dtype=np.float32)
+        if retrieval.method == Method.NN:
+            return np.zeros(len(self.trg), dtype=np.float32), np.float32(1), nothing
+        if retrieval.method == Method.INVSOFTMAX:
+            scale = np.float32(1 / retrieval.temperature)
+            sums = self.penalties.reversed().of_source(
+                ("softmax", retrieval.temperature),
+                lambda: similarity.log_sum_exp(self.trg, self.src, float(scale), tick),
+            )
+            return sums * np.float32(retrieval.temperature), scale, nothing
+        means = self.reversed().means(retrieval.neighbours, part(tick, 0, 2))
+        own = self._own_means(queries, asked, retrieval.neighbours, part(tick, 1, 2))
+        return means * np.float32(0.5), np.float32(2), own
+
+    def _own_means(
+        self, queries: Ints | None, asked: Vectors, neighbours: int, tick: Tick | None
+    ) -> Vectors:
+        if queries is None:
+            return self.means(neighbours, tick)
+        if self.penalties.knows(("means", neighbours)):
+            return self.means(neighbours)[queries]
+        return similarity.topk_mean(asked, self.trg, neighbours, tick)
+
+    def _by_rank(
+        self,
+        queries: Ints | None,
+        asked: Vectors,
+        k: int,
+        retrieval: Retrieval,
+        tick: Tick | None,
+    ) -> Candidates:
+        pivots = self.src
+        if retrieval.method == Method.GC and queries is not None:
+            frequent = np.arange(min(retrieval.pivots, len(self.src)), dtype=np.int32)
+            pivots = self.src[np.union1d(frequent, queries)]
+        indices, scores = similarity.rank_topk(asked, self.trg, pivots, k, tick)
+        return Candidates(indices, scores.astype(np.float32))
 
 
 def union(induction: Induction) -> Lexicon:

@@ -53,7 +53,9 @@ def fit(steps: Sequence[str], vectors: Vectors) -> tuple[Normaliser, Vectors]:
 
 def unit(vectors: Vectors) -> Vectors:
     """Vectors ``(n, d)`` of length one; zero vectors stay zero."""
-    return _divide(vectors, np.linalg.norm(vectors, axis=1, keepdims=True))
+    # Divided by their largest value first: squares overflow and vanish sooner than values.
+    scaled = _divide(vectors, np.abs(vectors).max(axis=1, keepdims=True))
+    return _divide(scaled, np.linalg.norm(scaled, axis=1, keepdims=True))
 
 
 def _learn(name: str, vectors: Vectors) -> Vectors:

@@ -18,6 +18,7 @@ from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.similarity import topk
 from isolex.lexicon import Lexicon
 from isolex.mapping import rotation
+from isolex.normalise import unit
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,14 @@ class Schedule:
     stages: tuple[Stage, ...]
 
     def with_cutoff(self, cutoff: int) -> Schedule:
-        """The same schedule over at most ``cutoff`` words."""
-        return Schedule(tuple(replace(s, cutoff=min(s.cutoff, cutoff)) for s in self.stages))
+        """The same schedule with ``cutoff`` words at its widest, and no stage wider than that."""
+        widest = max(stage.cutoff for stage in self.stages)
+        return Schedule(
+            tuple(
+                replace(s, cutoff=cutoff if s.cutoff == widest else min(s.cutoff, cutoff))
+                for s in self.stages
+            )
+        )
 
 
 def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None) -> Schedule:
@@ -129,7 +136,7 @@ def learn(
             number += 1
             turn = rotation(src, trg, lexicon)
             induced = induce(
-                linalg.product(src[:cutoff], turn),
+                _turned(src[:cutoff], turn),
                 trg[:cutoff],
                 stage.neighbours,
                 stage.keep_prob,
@@ -153,6 +160,12 @@ def learn(
             if any(answers):
                 return Learnt(lexicon, objective, number)
     return Learnt(lexicon, objective, number)
+
+
+def _turned(src: Vectors, turn: Vectors) -> Vectors:
+    """The mapped source; of unit length again where the target has fewer dimensions."""
+    mapped = linalg.product(src, turn)
+    return unit(mapped) if turn.shape[0] > turn.shape[1] else mapped
 
 
 def mask_key(seed: int, iteration: int) -> int:
@@ -208,6 +221,6 @@ class Validation:
 
     def __call__(self, iteration: Iteration) -> None:
         """Note the accuracy of an iteration."""
-        found = topk(linalg.product(self.src, iteration.map), self.trg, 1)[0][:, 0]
+        found = topk(_turned(self.src, iteration.map), self.trg, 1)[0][:, 0]
         pairs = zip(self.queries.tolist(), found.tolist(), strict=True)
         iteration.validation = 100 * sum(pair in self.gold for pair in pairs) / len(self.queries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,7 +14,7 @@ from isolex.alignment import Alignment, Side
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.files import StrPath, write_text
-from isolex.induce import Tick
+from isolex.kernels.types import Tick, part
 from isolex.lexicon import Lexicon
 
 MAPPING, LEXICON, HISTORY, RUN = "mapping.safetensors", "lexicon.tsv", "history.tsv", "run.json"
@@ -55,12 +55,15 @@ class RunFolder:
 
     path: Path
 
-    def prepare(self, *inputs: Input) -> None:
-        """Make the folder; refuse one whose files would overwrite an input."""
-        names = {MAPPING, LEXICON, HISTORY, RUN} | set(self._vector_files())
-        for given in inputs:
-            if given.path.resolve().parent == self.path.resolve() and given.path.name in names:
+    def prepare(self, src: Input, trg: Input, vectors: VectorFormat = "text") -> None:
+        """Make the folder; refuse one that would overwrite an input or could not hold its words."""
+        names = {MAPPING, LEXICON, HISTORY, RUN, *self._vector_files()}
+        targets = {(self.path / name).resolve() for name in names}
+        for name, given in (("src", src), ("trg", trg)):
+            if given.path.resolve() in targets:
                 raise UsageError(f"{given.path}: writing to {self.path} would overwrite this input")
+            if vectors != "none":
+                io.check(self.path / f"{name}{SUFFIXES[vectors]}", given.embeddings.words)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -73,13 +76,24 @@ class RunFolder:
         src: Input,
         trg: Input,
         vectors: VectorFormat = "text",
+        timings: Mapping[str, float] | None = None,
         tick: Tick | None = None,
     ) -> dict[str, Any]:
-        """Write every file, run.json last; returns what run.json holds."""
+        """Write every file; returns what run.json holds.
+
+        Args:
+            alignment: The alignment.
+            lexicon: Its dictionary.
+            src: The source vectors as they were read.
+            trg: The target vectors likewise.
+            vectors: How the mapped vectors are written.
+            timings: Seconds of steps around the alignment.
+            tick: Told the share of the vectors that is written.
+        """
         alignment.save(self.path / MAPPING)
         lexicon.save(self.path / LEXICON)
-        self._write_vectors(alignment, vectors, tick)
         write_text(self.path / HISTORY, history_table(alignment))
+        seconds_per_step = {**alignment.timings, **(timings or {})}
         run = {
             "isolex": __version__,
             "versions": _versions(),
@@ -88,9 +102,10 @@ class RunFolder:
             "objective": alignment.objective,
             "iterations": len(alignment.history),
             "lexicon": {"entries": len(lexicon), "mutual": lexicon.mutual_count},
-            "timings": {step: round(seconds, 3) for step, seconds in alignment.timings.items()},
+            "timings": {step: round(seconds, 3) for step, seconds in seconds_per_step.items()},
         }
         write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")
+        self._write_vectors(alignment, vectors, tick)
         return run
 
     def _write_vectors(
@@ -100,9 +115,8 @@ class RunFolder:
         if vectors != "none":
             for done, (name, side) in enumerate(_sides(alignment)):
                 written.add(f"{name}{SUFFIXES[vectors]}")
-                io.save(
-                    side.mapped, self.path / f"{name}{SUFFIXES[vectors]}", tick=_half(tick, done)
-                )
+                path = self.path / f"{name}{SUFFIXES[vectors]}"
+                io.save(side.mapped, path, tick=part(tick, done, 2))
         for stale in set(self._vector_files()) - written:  # of an earlier run in this folder
             (self.path / stale).unlink(missing_ok=True)
 
@@ -110,14 +124,19 @@ class RunFolder:
     def _vector_files() -> Iterator[str]:
         return (f"{side}{suffix}" for side in ("src", "trg") for suffix in SUFFIXES.values())
 
-    def open(self, src: StrPath | None = None, trg: StrPath | None = None) -> Alignment:
+    def open(
+        self,
+        src: StrPath | None = None,
+        trg: StrPath | None = None,
+        tick: Tick | None = None,
+    ) -> Alignment:
         """The alignment with its vectors, found where they were or where they are said to be."""
         alignment = self.mapping()
         inputs = self._run()["inputs"]
-        return Alignment.load(
-            self.path / MAPPING,
-            self._find("src", alignment.source, inputs, src),
-            self._find("trg", alignment.target, inputs, trg),
+        return replace(
+            alignment,
+            source=self._find("src", alignment.source, inputs, src, part(tick, 0, 2)),
+            target=self._find("trg", alignment.target, inputs, trg, part(tick, 1, 2)),
         )
 
     def mapping(self) -> Alignment:
@@ -137,18 +156,22 @@ class RunFolder:
         return run
 
     def _find(
-        self, name: str, side: Side, inputs: Mapping[str, Any], given: StrPath | None
-    ) -> Embeddings:
-        if given is not None:
-            return side.attach(io.load(given, max_words=side.origin.count), str(given)).vocabulary
+        self,
+        name: str,
+        side: Side,
+        inputs: Mapping[str, Any],
+        given: StrPath | None,
+        tick: Tick | None,
+    ) -> Side:
         recorded = Path(inputs[name]["path"])
         beside = (self.path.absolute().parent / recorded.name, self.path / recorded.name)
+        places = (recorded, *beside) if given is None else (Path(given),)
         refused: InputError | None = None
-        for path in (recorded, *beside):
-            if path.is_file():
+        for path in places:
+            if given is not None or path.is_file():
                 try:
-                    embeddings = io.load(path, max_words=side.origin.count)
-                    return side.attach(embeddings, str(path)).vocabulary
+                    embeddings, _ = io.read(path, max_words=side.origin.count, tick=tick)
+                    return side.attach(embeddings, str(path))
                 except InputError as error:
                     refused = refused or error
         raise refused or InputError(f"{recorded}: no longer there; find it with --{name} FILE")
@@ -175,10 +198,6 @@ def history_table(alignment: Alignment) -> str:
 
 def _sides(alignment: Alignment) -> tuple[tuple[str, Side], tuple[str, Side]]:
     return ("src", alignment.source), ("trg", alignment.target)
-
-
-def _half(tick: Tick | None, done: int) -> Tick | None:
-    return None if tick is None else lambda share: tick((done + share) / 2)
 
 
 def _versions() -> dict[str, str]:

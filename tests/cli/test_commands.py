@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -66,8 +67,13 @@ def test_map_notes_the_validation_in_the_history(home: Path) -> None:
 
 
 def test_map_is_the_same_byte_for_byte_on_any_number_of_threads(run: Run, home: Path) -> None:
+    problem = planted(words=2500, dims=10)  # more than one band of every kernel
+    io.save(problem.src, home / "many-s.vec")
+    io.save(problem.trg, home / "many-t.vec")
+    arguments = ("map", "many-s.vec", "many-t.vec", "--system", "semi-supervised")
     for out, threads in (("one", "1"), ("two", "2")):
-        assert run("map", "s.vec", "t.vec.gz", "--out", out, "--threads", threads).returncode == 0
+        done = run(*arguments, "--lexicon", "gold.txt", "--out", out, "--threads", threads)
+        assert done.returncode == 0, done.stderr
     for name in ("mapping.safetensors", "lexicon.tsv", "src.vec", "trg.vec"):
         assert (home / "one" / name).read_bytes() == (home / "two" / name).read_bytes(), name
 
@@ -164,6 +170,45 @@ def test_convert_there_and_back(run: Run, home: Path) -> None:
         assert run("convert", "s.vec", name).returncode == 0
         assert run("convert", name, "back.vec").returncode == 0
         assert (home / "back.vec").read_bytes() == (home / "s.vec").read_bytes(), name
+
+
+def test_quiet_is_quiet_and_a_repair_is_one_line(run: Run, home: Path) -> None:
+    lines = (home / "s.vec").read_text().splitlines(keepends=True)
+    (home / "twice.vec").write_text("".join([*lines, lines[1]]))
+    noisy = run("map", "twice.vec", "t.vec.gz", "--out", "twice", "--vectors", "none")
+    assert noisy.stderr.count("\n") == 1
+    assert "twice.vec: 1 duplicate word (first kept)" in noisy.stderr
+    assert run("lexicon", "twice", "--out", "twice.tsv", "--quiet").stderr == ""
+    assert run("evaluate", "lexicon", "twice", "gold.txt", "--quiet", "--json").stderr == ""
+
+
+def test_bytes_that_are_not_utf8_are_asked_for_on_standard_input(home: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "isolex", "translate", "out"],
+        cwd=home,
+        input=b"s1\ncaf\xe9\n",
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert done.returncode == 2
+    assert b"s1\tt1" in done.stdout
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure(home: Path) -> None:
+    command = f"{sys.executable} -m isolex translate out s1 s2 | head -n 0; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=home, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_arguments_show_the_help(run: Run) -> None:
+    for arguments in ((), ("evaluate",)):
+        done = run(*arguments)
+        assert done.returncode == 2
+        assert done.stderr.startswith("Usage: isolex")
 
 
 def test_systems_are_listed(run: Run) -> None:

@@ -24,6 +24,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "gold.txt").write_text("s1 t1\n")
     (home / "one.txt").write_text("word\n")
     (home / "foreign.txt").write_text("x y\n")
+    (home / "nan.txt").write_text("s1 t1 2.0\ns1 t2 nan\n")
     (home / "precious").write_text("mine")
     (home / "src.vec").write_bytes((home / "s.vec").read_bytes())
     done = isolex(home, "map", "s.vec", "t.vec", "--out", "out")
@@ -70,7 +71,10 @@ MISTAKES = [
     (("map", "src.vec", "t.vec", "--out", "."), "would overwrite this input"),
     (("translate", "absent", "s1"), "absent: no mapping.safetensors"),
     (("translate", "out", "s1", "--retrieval", "cosine"), "--retrieval"),
-    (("translate", "out", "s1", "--temperature", "0.1"), "--temperature belongs to invsoftmax"),
+    (
+        ("translate", "out", "s1", "--temperature", "0.1"),
+        "--temperature belongs to --retrieval invsoftmax",
+    ),
     (("translate", "out", "s1", "--src", "t.vec"), "not the vectors this mapping was learnt from"),
     (("lexicon", "out", "--out", "absent/x.tsv"), "absent/x.tsv: no such"),
     (("apply", "out", "wide.vec", "--side", "src", "--out", "x.vec"), "wide.vec: 9 dimensions"),
@@ -81,6 +85,7 @@ MISTAKES = [
     (("evaluate", "lexicon", "out", "foreign.txt"), "no gold pair"),
     (("evaluate", "lexicon", "--src", "s.vec", "--trg", "wide.vec", "gold.txt"), "not 6 and 9"),
     (("evaluate", "similarity", "out", "gold.txt"), "gold.txt, line 1: expected two words and a"),
+    (("evaluate", "similarity", "out", "nan.txt"), "nan.txt, line 2: 'nan' is not a number"),
     (("evaluate", "analogy", "out", "gold.txt"), "gold.txt, line 1: expected four words, found 2"),
     (("convert", "s.vec", "x.doc"), "x.doc: its suffix names no known format"),
     (("convert", "s.vec", "x.safetensors.gz"), "safetensors is not compressed"),

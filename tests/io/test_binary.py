@@ -102,7 +102,7 @@ def test_large_files_are_read_in_order(put):
 
 @pytest.mark.parametrize("word", ["", "a b", "\na"])
 def test_words_that_binary_cannot_carry_are_refused(tmp_path, word):
-    with pytest.raises(UsageError, match="cannot be written as word2vec binary"):
+    with pytest.raises(UsageError, match="cannot be written in the format bin"):
         save(Embeddings([word], [[1.0]]), tmp_path / "a.bin")
     assert list(tmp_path.iterdir()) == []
 

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import threading
+import time
 
 import pytest
+from threadpoolctl import threadpool_info
 
-from isolex.kernels.parallel import available_threads, for_bands, thread_count, use_threads
+from isolex.kernels.parallel import (
+    available_threads,
+    for_bands,
+    single_threaded_blas,
+    thread_count,
+    use_threads,
+)
 
 
 @pytest.mark.parametrize("threads", [1, 4])
@@ -24,6 +32,34 @@ def test_an_error_in_a_worker_reaches_the_caller(threads: int) -> None:
 
     with use_threads(threads), pytest.raises(ZeroDivisionError):
         for_bands(10, 1, lambda: fail)
+
+
+def test_after_an_error_the_other_workers_do_not_go_on() -> None:
+    done: list[int] = []
+
+    def work(band: slice) -> None:
+        if band.start == 0:
+            raise ZeroDivisionError
+        time.sleep(0.01)
+        done.append(band.start)
+
+    with use_threads(2), pytest.raises(ZeroDivisionError):
+        for_bands(1000, 1, lambda: work)
+    assert len(done) < 500
+
+
+def test_blas_stays_at_one_thread_until_the_last_leaves() -> None:
+    def threads() -> set[int]:
+        return {lib["num_threads"] for lib in threadpool_info() if lib["user_api"] == "blas"}
+
+    before = threads()
+    first, second = single_threaded_blas(), single_threaded_blas()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert threads() == {1}
+    second.__exit__(None, None, None)
+    assert threads() == before
 
 
 def test_no_rows_need_no_worker() -> None:

@@ -77,6 +77,14 @@ def test_the_similarity_profile_equals_the_reference(shape: tuple[int, int]) -> 
     )
 
 
+def test_none_to_choose_is_refused() -> None:
+    q = vectors(5, 3, 0)
+    with pytest.raises(ValueError, match="at least one"):
+        similarity.topk(q, q, 0)
+    with pytest.raises(ValueError, match="at least one"):
+        similarity.rank_topk(q, q, q, 0)
+
+
 def test_progress_ends_at_one() -> None:
     seen: list[float] = []
     similarity.topk(vectors(900, 3, 0), vectors(50, 3, 1), 3, tick=seen.append)

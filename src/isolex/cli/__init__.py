@@ -41,7 +41,7 @@ def _version(asked: bool) -> None:
 
 
 @app.callback()
-def options(
+def isolex(
     version: Annotated[
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
@@ -53,7 +53,7 @@ def options(
 def main() -> None:
     """Run the command line: exit code 2 and one line for what cannot be done."""
     logging.basicConfig(format="isolex: %(message)s", level=logging.WARNING)
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # bytes that are not UTF-8 pass through unchanged
             stream.reconfigure(errors="surrogateescape")
     sys.exit(_run())
@@ -67,15 +67,15 @@ def _run() -> int:
         return EXIT_USAGE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 1
     except OSError as error:
         say(f"{error.filename or 'output'}: {error.strerror or error}")
         return EXIT_USAGE
     except Exception as error:
         if not hasattr(error, "format_message"):  # not one of the parser's usage errors
             raise
+        if type(error).__name__ == "NoArgsIsHelpError":
+            typer.echo(error.format_message(), err=True)
+            return EXIT_USAGE
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "isolex"
         say(f"{error.format_message()} See `{command} --help`.")

@@ -33,7 +33,7 @@ def run(
     from isolex.run_folder import Input, RunFolder
 
     reporter = Reporter(quiet=quiet)
-    io.check_suffix(out)
+    io.check(out)
     with use_threads(threads):
         alignment = RunFolder(folder).mapping()
         mapping = alignment.source if side == SideName.SRC else alignment.target

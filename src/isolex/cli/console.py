@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+import typer
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from isolex.refine import Iteration
 
-Tick = Callable[[float], None]
+Tick = Callable[[float], None]  # that of isolex.kernels.types, without its imports
 
 
 def printable(text: str) -> str:
@@ -33,10 +36,19 @@ def say(line: str) -> None:
 
 def print_json(value: Any) -> None:
     """One JSON document on stdout."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=2)
     # What is not UTF-8 leaves as the JSON escape of its surrogate.
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")
-    sys.stdout.flush()
+    _write(text.encode("utf-8", "backslashreplace") + b"\n")
+
+
+def _write(data: bytes) -> None:
+    """Put bytes on stdout; a reader that has seen enough ends the command without a fuss."""
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit from None
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], right: int = 0) -> None:
@@ -48,8 +60,8 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], right: int
         right: How many of the last columns hold numbers.
     """
     if not sys.stdout.isatty():
-        for row in (header, *rows):
-            print("\t".join(printable(cell) for cell in row))  # noqa: T201
+        lines = ["\t".join(printable(cell) for cell in row) + "\n" for row in (header, *rows)]
+        _write("".join(lines).encode("utf-8", "surrogateescape"))
         return
     from rich import box
     from rich.console import Console

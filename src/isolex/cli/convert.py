@@ -43,7 +43,7 @@ def run(
 
     reporter = Reporter(quiet=quiet)
     chosen = None if format is None else format.value
-    io.check_suffix(out, chosen)
+    io.check(out, format=chosen)
     with reporter.task(f"reading {file.name}") as tick:
         given = Input.read(file, max_words, tick)
     reporter.note(given.repairs)

@@ -20,31 +20,32 @@ def run(threads: Threads = None, json: Json = False, quiet: Quiet = False) -> No
     from isolex import samples
     from isolex.aligning import align
     from isolex.evaluate import evaluate_lexicon
+    from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
     began = time.perf_counter()
     src, trg, gold = samples.english(), samples.spanish(), samples.gold()
-    reporter.note(f"aligning {src!r} and {trg!r}: English and Spanish, no dictionary")
-    with reporter.learning() as shown:
-        alignment = align(
-            src,
-            trg,
-            threads=threads,
-            callbacks=[shown.iteration] if shown else [],
-            on_step=shown.step if shown else None,
+    reporter.note(f"aligning {len(src):,} English and {len(trg):,} Spanish words, no dictionary")
+    with use_threads(threads):
+        with reporter.learning() as shown:
+            alignment = align(
+                src,
+                trg,
+                callbacks=[shown.iteration] if shown else [],
+                on_step=shown.step if shown else None,
+            )
+        seconds = time.perf_counter() - began
+        result = evaluate_lexicon(
+            alignment.source.mapped, alignment.target.mapped, gold, space=alignment.space
         )
-    seconds = time.perf_counter() - began
-    result = evaluate_lexicon(
-        alignment.source.mapped, alignment.target.mapped, gold, space=alignment.space
-    )
-    facts: dict[str, Any] = result.as_dict() | {
-        "objective": alignment.objective,
-        "iterations": len(alignment.history),
-        "seconds": round(seconds, 1),
-        "translations": {
-            word: [t._asdict() for t in alignment.translate(word, k=3)] for word in WORDS
-        },
-    }
+        facts: dict[str, Any] = result.as_dict() | {
+            "objective": alignment.objective,
+            "iterations": len(alignment.history),
+            "seconds": round(seconds, 1),
+            "translations": {
+                word: [t._asdict() for t in alignment.translate(word, k=3)] for word in WORDS
+            },
+        }
     if json:
         print_json(facts)
     else:

@@ -12,7 +12,6 @@ from isolex.cli.console import Reporter, print_json, print_table
 from isolex.cli.options import (
     Json,
     Lowercase,
-    Method,
     Quiet,
     Retrieve,
     SideName,
@@ -23,8 +22,8 @@ from isolex.cli.options import (
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
+    from isolex.alignment import Alignment
     from isolex.embeddings import Embeddings
-    from isolex.induce import Space
 
 app = typer.Typer(no_args_is_help=True, help="Measure mapped vectors against gold data.")
 
@@ -60,7 +59,7 @@ def lexicon(
     places: Places,
     src: Src = None,
     trg: Trg = None,
-    method: Retrieve = Method.CSLS,
+    method: Retrieve = None,
     temperature: Temperature = None,
     threads: Threads = None,
     json: Json = False,
@@ -75,6 +74,7 @@ def lexicon(
     """
     from isolex import io
     from isolex.evaluate import evaluate_lexicon
+    from isolex.induce import Retrieval
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
@@ -82,8 +82,10 @@ def lexicon(
     folder, gold = _places(places, src, trg)
     pairs = io.read_pairs(gold)
     with use_threads(threads):
-        source, target, space = _mapped(folder, src, trg, reporter)
+        source, target, alignment = _mapped(folder, src, trg, reporter)
+        chosen = chosen or (alignment.retrieval if alignment else Retrieval())
         with reporter.task("retrieving") as tick:
+            space = alignment.space if alignment else None
             result = evaluate_lexicon(source, target, pairs, chosen, space=space, tick=tick)
     if json:
         print_json(result.as_dict())
@@ -94,7 +96,7 @@ def lexicon(
         ("entries", f"{result.entries:,}"),
         ("out of vocabulary", f"{len(result.oov):,}"),
     ]
-    print_table((f"{method}", ""), rows, right=1)
+    print_table((chosen.method.value, ""), rows, right=1)
 
 
 @app.command("similarity")
@@ -195,13 +197,14 @@ def _places(places: list[Path], src: Path | None, trg: Path | None) -> tuple[Pat
 
 def _mapped(
     folder: Path | None, src: Path | None, trg: Path | None, reporter: Reporter
-) -> tuple[Embeddings, Embeddings, Space | None]:
+) -> tuple[Embeddings, Embeddings, Alignment | None]:
     """Both sides in the shared space: of a run folder, or of vectors that anything mapped."""
     from isolex.run_folder import Input, RunFolder
 
     if folder is not None:
-        alignment = RunFolder(folder).open(src, trg)
-        return alignment.source.mapped, alignment.target.mapped, alignment.space
+        with reporter.task("reading the vectors") as tick:
+            alignment = RunFolder(folder).open(src, trg, tick)
+        return alignment.source.mapped, alignment.target.mapped, alignment
     sides = []
     for path in (src, trg):
         assert path is not None

@@ -9,7 +9,6 @@ import typer
 from isolex.cli.console import Reporter
 from isolex.cli.options import (
     Folder,
-    Method,
     OptionalSrc,
     OptionalTrg,
     Out,
@@ -25,7 +24,7 @@ def run(
     folder: Folder,
     out: Out,
     k: Annotated[int, typer.Option("-k", min=1, help="Translations per word.")] = 1,
-    method: Retrieve = Method.CSLS,
+    method: Retrieve = None,
     temperature: Temperature = None,
     src: OptionalSrc = None,
     trg: OptionalTrg = None,
@@ -44,7 +43,8 @@ def run(
     reporter = Reporter(quiet=quiet)
     chosen = retrieval(method, temperature)
     with use_threads(threads):
-        alignment = RunFolder(folder).open(src, trg)
+        with reporter.task("reading the vectors") as tick:
+            alignment = RunFolder(folder).open(src, trg, tick)
         with reporter.task("dictionary") as tick:
             found = alignment.lexicon(k, chosen, tick)
     found.save(out)

@@ -13,8 +13,6 @@ from isolex.cli.console import Reporter, print_json, print_table
 from isolex.cli.options import Json, MaxWords, Quiet, Threads
 
 if TYPE_CHECKING:
-    from isolex.alignment import Alignment
-    from isolex.lexicon import Lexicon
     from isolex.run_folder import Input, RunFolder
 
 
@@ -51,7 +49,7 @@ def run(
             min=1,
             metavar="N",
             show_default="20000",
-            help="Learn from at most the N most frequent words of each side.",
+            help="Self-learning takes the N most frequent words of each side.",
         ),
     ] = None,
     vectors: Annotated[
@@ -71,20 +69,18 @@ def run(
     from isolex import io
     from isolex.aligning import align, configure
     from isolex.kernels.parallel import use_threads
-    from isolex.run_folder import Input, RunFolder
+    from isolex.run_folder import RunFolder
 
     reporter = Reporter(quiet=quiet)
     pairs = None if lexicon is None else io.read_pairs(lexicon)
     gold = None if validation is None else io.read_pairs(validation)
     configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff)
     with use_threads(threads):
-        sides = []
-        for path in (src, trg):
-            with reporter.task(f"reading {path.name}") as tick:
-                sides.append(Input.read(path, max_words, tick))
-            reporter.note(sides[-1].repairs)
+        began = time.perf_counter()
+        sides = _read(src, max_words, reporter), _read(trg, max_words, reporter)
+        read = time.perf_counter() - began
         folder = RunFolder(out)
-        folder.prepare(*sides)
+        folder.prepare(*sides, vectors.value)
         with reporter.learning() as shown:
             alignment = align(
                 sides[0].embeddings,
@@ -97,27 +93,25 @@ def run(
                 on_step=shown.step if shown else None,
                 threads=threads,
             )
-        facts = finish(alignment, folder, sides, vectors, reporter)
+        began = time.perf_counter()
+        with reporter.task("dictionary") as tick:
+            found = alignment.lexicon(tick=tick)
+        timings = {"read": read, "lexicon": time.perf_counter() - began}
+        with reporter.task("writing") as tick:
+            facts = folder.write(alignment, found, *sides, vectors.value, timings, tick)
     if json:
         print_json(facts)
     elif not quiet:
         summarise(facts, folder)
 
 
-def finish(
-    alignment: Alignment,
-    folder: RunFolder,
-    inputs: list[Input],
-    vectors: VectorFormat,
-    reporter: Reporter,
-) -> dict[str, Any]:
-    """Make the dictionary and write the folder; returns what run.json holds."""
-    began = time.perf_counter()
-    with reporter.task("dictionary") as tick:
-        found: Lexicon = alignment.lexicon(tick=tick)
-    alignment = alignment.with_means().timed("lexicon", time.perf_counter() - began)
-    with reporter.task("writing") as tick:
-        return folder.write(alignment, found, inputs[0], inputs[1], vectors.value, tick)
+def _read(path: Path, max_words: int | None, reporter: Reporter) -> Input:
+    from isolex.run_folder import Input
+
+    with reporter.task(f"reading {path.name}") as tick:
+        given = Input.read(path, max_words, tick)
+    reporter.note(given.repairs)
+    return given
 
 
 def summarise(facts: dict[str, Any], folder: RunFolder) -> None:

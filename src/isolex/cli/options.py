@@ -39,7 +39,12 @@ OptionalSrc = Annotated[
 OptionalTrg = Annotated[
     Path | None, typer.Option("--trg", metavar="FILE", help="Where the target vectors are now.")
 ]
-Retrieve = Annotated[Method, typer.Option("--retrieval", help="How translations are chosen.")]
+Retrieve = Annotated[
+    Method | None,
+    typer.Option(
+        "--retrieval", show_default="the system's own", help="How translations are chosen."
+    ),
+]
 Temperature = Annotated[
     float | None,
     typer.Option(
@@ -65,13 +70,13 @@ Lowercase = Annotated[
 ]
 
 
-def retrieval(method: Method, temperature: float | None) -> Retrieval:
-    """The retrieval that was asked for."""
+def retrieval(method: Method | None, temperature: float | None) -> Retrieval | None:
+    """The retrieval that was asked for, if one was."""
     from isolex.induce import Retrieval
 
+    if temperature is not None and method != Method.INVSOFTMAX:
+        raise UsageError("--temperature belongs to --retrieval invsoftmax")
+    if method is None:
+        return None
     chosen = Retrieval.of(method.value)
-    if temperature is None:
-        return chosen
-    if method != Method.INVSOFTMAX:
-        raise UsageError(f"--temperature belongs to invsoftmax, not to {method}")
-    return replace(chosen, temperature=temperature)
+    return chosen if temperature is None else replace(chosen, temperature=temperature)

@@ -7,11 +7,10 @@ from typing import Annotated
 
 import typer
 
-from isolex.cli.console import print_json, print_table, say
+from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.options import (
     Folder,
     Json,
-    Method,
     OptionalSrc,
     OptionalTrg,
     Retrieve,
@@ -31,7 +30,7 @@ def run(
     reverse: Annotated[
         bool, typer.Option("--reverse", help="From the target language into the source.")
     ] = False,
-    method: Retrieve = Method.CSLS,
+    method: Retrieve = None,
     temperature: Temperature = None,
     src: OptionalSrc = None,
     trg: OptionalTrg = None,
@@ -49,7 +48,8 @@ def run(
 
     chosen = retrieval(method, temperature)
     with use_threads(threads):
-        alignment = RunFolder(folder).open(src, trg)
+        with Reporter().task("reading the vectors") as tick:
+            alignment = RunFolder(folder).open(src, trg, tick)
         asked = words if words else [line.rstrip("\r\n") for line in sys.stdin]
         asked = [word for word in asked if word]
         found = alignment.translate_all(asked, k, chosen, reverse=reverse)

@@ -10,10 +10,10 @@ import numpy as np
 
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
-from isolex.kernels.similarity import Tick, topk
+from isolex.io.analogies import Question
+from isolex.kernels.similarity import topk
+from isolex.kernels.types import Tick
 from isolex.normalise import unit
-
-Question = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)

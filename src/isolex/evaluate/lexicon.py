@@ -10,7 +10,8 @@ import numpy as np
 
 from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
-from isolex.induce import Retrieval, Space, Tick
+from isolex.induce import Retrieval, Space
+from isolex.kernels.types import Tick
 from isolex.lexicon import match
 from isolex.normalise import unit
 

@@ -6,13 +6,13 @@ from isolex.io.reading import load, read
 from isolex.io.repairs import Repairs
 from isolex.io.similarity import read_similarity
 from isolex.io.streams import Tick
-from isolex.io.writing import FORMATS, check_suffix, save
+from isolex.io.writing import FORMATS, check, save
 
 __all__ = [
     "FORMATS",
     "Repairs",
     "Tick",
-    "check_suffix",
+    "check",
     "load",
     "read",
     "read_analogies",

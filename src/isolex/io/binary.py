@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from isolex.embeddings import Embeddings, Vectors
-from isolex.errors import UsageError
-from isolex.files import quoted, refuse
+from isolex.files import refuse
 from isolex.io.repairs import Repairs
 from isolex.io.sniff import Shape
 from isolex.io.streams import Stream, Tick
@@ -70,17 +69,13 @@ def _entries(data: bytes, dims: int, stream: Stream) -> tuple[list[bytes], Vecto
     return words, rows, used
 
 
-def binary_blocks(embeddings: Embeddings, words: list[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Pieces of a word2vec binary file, each with the number of rows up to its end.
+def carries(word: bytes) -> bool:
+    """Whether word2vec binary can hold a word."""
+    return bool(word) and b" " not in word and not word.startswith(b"\n")
 
-    Raises:
-        UsageError: If the format cannot carry a word.
-    """
-    for word in words:
-        if not word or b" " in word or word.startswith(b"\n"):
-            raise UsageError(
-                f"the word {quoted(word)} cannot be written as word2vec binary; use .safetensors"
-            )
+
+def binary_blocks(embeddings: Embeddings, words: list[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Pieces of a word2vec binary file, each with the number of rows up to its end."""
     yield 0, b"%d %d\n" % embeddings.vectors.shape
     vectors = embeddings.vectors.astype("<f4", copy=False)
     for first in range(0, len(words), _ROWS):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite, nan
+
 from isolex.files import StrPath, refuse
 from isolex.io.pairs import read_columns
 
@@ -22,11 +24,17 @@ def read_similarity(path: StrPath, *, lowercase: bool = False) -> list[tuple[str
             what = f"expected two words and a number, found {len(columns)} columns; mend the line"
             raise refuse(path, what, number)
         left, right, score = columns[:COLUMNS]
-        try:
-            value = float(score)
-        except ValueError:
-            raise refuse(path, f"{score!r} is not a number; mend the line", number) from None
+        value = _number(score)
+        if not isfinite(value):
+            raise refuse(path, f"{score!r} is not a number; mend the line", number)
         rows.append((left.lower(), right.lower(), value) if lowercase else (left, right, value))
     if not rows:
         raise refuse(path, "no word pairs in it; put two words and a number on each line")
     return rows
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return nan

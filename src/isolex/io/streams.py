@@ -7,15 +7,14 @@ import gzip
 import lzma
 import os
 import zlib
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Protocol, Self, TypeAlias
+from typing import BinaryIO, Protocol, Self
 
 from isolex.files import StrPath, refuse, refuse_os
+from isolex.kernels.types import Tick as Tick
 
-Tick: TypeAlias = Callable[[float], None]
 PACKINGS = (".gz", ".bz2", ".xz", ".zst")
 
 _BZ2 = tuple(

@@ -91,6 +91,7 @@ class Table:
                 path, f"no usable word vectors in it{why}; check that it is the right file"
             )
         self._matrix.resize((len(self._words), self._matrix.shape[1]), refcheck=False)
+        self._matrix.flags.writeable = False
         return Embeddings(self._words, self._matrix), repairs
 
     def _keeps(self, word: bytes, finite: bool) -> bool:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from isolex.embeddings import Embeddings, Vectors
-from isolex.errors import UsageError
-from isolex.files import quoted
 from isolex.io.ahead import in_order
 
 _COMPILED_FROM = 1 << 16  # values; below this the compiled kernels cost more to load than they save
@@ -16,6 +14,11 @@ _BLOCK_VALUES = 1 << 18
 _LONGEST_NUMBER = 24  # bytes, with the space before it
 
 Format = Callable[[list[bytes], Vectors], bytes]
+
+
+def carries(word: bytes) -> bool:
+    """Whether a line of text can hold a word."""
+    return bool(word) and b"\n" not in word and word == word.strip(b" \t")
 
 
 def text_blocks(
@@ -28,13 +31,7 @@ def text_blocks(
         words: Its words in UTF-8.
         header: Whether the number of words and of dimensions come first.
         form: How to write many rows; by default compiled for all but small matrices.
-
-    Raises:
-        UsageError: If the format cannot carry a word.
     """
-    for word in words:
-        if not word or b"\n" in word or word != word.strip(b" \t"):
-            raise UsageError(f"the word {quoted(word)} cannot be written as text; use .safetensors")
     vectors = embeddings.vectors
     if form is None:
         form = format_slowly if vectors.size < _COMPILED_FROM else format_compiled

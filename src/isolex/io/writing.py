@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext
 from itertools import chain
 from typing import BinaryIO
 
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
-from isolex.files import StrPath, atomic, shown
+from isolex.files import StrPath, atomic, quoted, shown
+from isolex.io import binary, text_writer
 from isolex.io.binary import binary_blocks
 from isolex.io.sniff import Shape, examine
 from isolex.io.streams import PACKINGS, Tick, packed, packing
@@ -28,6 +29,12 @@ _SUFFIXES = {
     ".safetensors": "safetensors",
 }
 _HEAD = 1 << 18
+_CARRIES: dict[str, Callable[[bytes], bool]] = {
+    "word2vec": text_writer.carries,
+    "glove": text_writer.carries,
+    "bin": binary.carries,
+    "safetensors": lambda _: True,
+}
 
 Blocks = Iterator[tuple[int, bytes]]
 
@@ -63,7 +70,7 @@ def save(
         InputError: If the file cannot be written.
     """
     kind, pack = _choose(path, format)
-    words = [_encode(word) for word in embeddings.words]
+    words = [_encode(word, kind) for word in embeddings.words]
     tick = tick or (lambda _: None)
     if kind == "safetensors":
         with atomic(path) as file:
@@ -75,9 +82,11 @@ def save(
     tick(1.0)
 
 
-def check_suffix(path: StrPath, wanted: str | None = None) -> None:
-    """Refuse a file name that `save` could not write to, before any work is done for it."""
-    _choose(path, wanted)
+def check(path: StrPath, words: Iterable[str] = (), *, format: str | None = None) -> None:  # noqa: A002
+    """Refuse a name or words that `save` could not write, before any work is done for them."""
+    kind, _ = _choose(path, format)
+    for word in words:
+        _encode(word, kind)
 
 
 def _choose(path: StrPath, wanted: str | None) -> tuple[str, str]:
@@ -95,11 +104,16 @@ def _choose(path: StrPath, wanted: str | None) -> tuple[str, str]:
     return kind, pack
 
 
-def _encode(word: str) -> bytes:
+def _encode(word: str, kind: str) -> bytes:
     try:
-        return word.encode("utf-8", "surrogateescape")
+        encoded = word.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
         raise UsageError(f"the word {word!a} cannot be written as UTF-8; remove it") from error
+    if not _CARRIES[kind](encoded):
+        raise UsageError(
+            f"the word {quoted(encoded)} cannot be written in the format {kind}; choose another"
+        )
+    return encoded
 
 
 def _blocks(kind: str, embeddings: Embeddings, words: list[bytes]) -> Blocks:

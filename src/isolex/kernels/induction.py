@@ -7,21 +7,21 @@ there are two scans; the product is kept for the second where memory allows, els
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
-import numba
 import numpy as np
 
 from isolex.kernels.parallel import for_bands
-from isolex.kernels.similarity import SEGMENT, next_flag, tiles
-from isolex.kernels.types import Floats, Induction, Ints
+from isolex.kernels.scans import scan_best, scan_means
+from isolex.kernels.similarity import tiles
+from isolex.kernels.types import Floats, Induction, Ints, at_least_one
 
 ROWS, COLUMNS = 512, 1024
+"""A tile of this size stays in a core's cache between the product and its scan."""
 
-MASK_STEP = np.uint64(0x9E3779B97F4A7C15)
-MASK_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-MASK_MIX_2 = np.uint64(0x94D049BB133111EB)
+T = TypeVar("T")
 
 
 class Workspace:
@@ -36,36 +36,26 @@ class Workspace:
         if size * 4 > self.budget:
             return None
         if self._kept is None or self._kept.size < size:
+            self._kept = None  # let go of the old room before taking the new
             self._kept = np.empty(size, dtype=np.float32)
         return self._kept
 
 
 @dataclass
-class _Columns:
-    """What one worker knows of each target word: its best sources so far."""
+class _Best:
+    """What one worker knows of each target word: its best source so far."""
 
-    top: Floats
-    best: Floats
-    argbest: Ints
-
-    @classmethod
-    def empty(cls, size: int, k: int) -> _Columns:
-        return cls(
-            top=np.full((size, k), -np.inf, dtype=np.float32),
-            best=np.full(size, -np.inf, dtype=np.float32),
-            argbest=np.full(size, -1, dtype=np.int32),
-        )
+    scores: Floats
+    indices: Ints
 
 
-@dataclass
-class _Pass:
-    """The two scans over one product and what they have found so far."""
+@dataclass(frozen=True)
+class _Product:
+    """The similarities of all source and target words, tile by tile."""
 
     src: Floats
     trg: Floats
     kept: Floats | None
-    k: int
-    workers: list[_Columns] = field(default_factory=list)
 
     def block(self, band: slice, tile: slice, scratch: Floats) -> Floats:
         """Where the product of a band and a tile lives: kept for good, or in scratch memory."""
@@ -76,27 +66,34 @@ class _Pass:
         return self.kept[offset : offset + rows * columns].reshape(rows, columns)
 
     def scan(
-        self, visit: Callable[[Floats, slice, slice, _Columns], None], *, multiply: bool
-    ) -> list[_Columns]:
-        """Visit every tile of the product; returns what each worker gathered of the columns."""
-        workers: list[_Columns] = []
+        self,
+        state: Callable[[], T],
+        visit: Callable[[Floats, slice, slice, T], None],
+        *,
+        again: bool,
+    ) -> list[T]:
+        """Visit every tile; each worker has a ``state`` of its own, and all are returned.
+
+        A kept product is not multiplied ``again``.
+        """
+        states: list[T] = []
 
         def make_worker() -> Callable[[slice], None]:
-            columns = _Columns.empty(len(self.trg), self.k)
             scratch = np.empty(ROWS * COLUMNS if self.kept is None else 0, dtype=np.float32)
-            workers.append(columns)
+            own = state()
+            states.append(own)
 
             def work(band: slice) -> None:
                 for tile in tiles(len(self.trg), COLUMNS):
                     block = self.block(band, tile, scratch)
-                    if multiply or self.kept is None:
+                    if self.kept is None or not again:
                         np.matmul(self.src[band], self.trg[tile].T, out=block)
-                    visit(block, band, tile, columns)
+                    visit(block, band, tile, own)
 
             return work
 
         for_bands(len(self.src), ROWS, make_worker)
-        return workers
+        return states
 
 
 def induce(
@@ -120,38 +117,14 @@ def induce(
     Returns:
         The induced pairs and the figures behind them, whatever the number of threads.
     """
-    kept = (workspace or Workspace()).product(len(src) * len(trg))
-    k = min(neighbours, len(src), len(trg))
-    run = _Pass(src, trg, kept, k)
-    src_top = np.full((len(src), k), -np.inf, dtype=np.float32)
-
-    def gather(block: Floats, band: slice, tile: slice, columns: _Columns) -> None:
-        _scan_means(block, src_top[band], columns.top[tile])
-
-    gathered = run.scan(gather, multiply=True)
-    trg_top = np.sort(np.concatenate([c.top for c in gathered], axis=1), axis=1)[:, -k:]
-    src_means = src_top.mean(axis=1, dtype=np.float64).astype(np.float32)
-    trg_means = trg_top.mean(axis=1, dtype=np.float64).astype(np.float32)
-
-    forward = np.full(len(src), -1, dtype=np.int32)
-    best = np.full(len(src), -np.inf, dtype=np.float32)
-    limit = np.uint64(round(keep_prob * 2**32))
-    src_penalty, trg_penalty = src_means / 2, trg_means / 2
-
-    def choose(block: Floats, band: slice, tile: slice, columns: _Columns) -> None:
-        _scan_best(
-            block,
-            (band.start, tile.start),
-            (src_penalty[band], trg_penalty[tile]),
-            (best[band], forward[band]),
-            (columns.best[tile], columns.argbest[tile]),
-            (np.uint64(key), limit),
-        )
-
-    chosen = run.scan(choose, multiply=False)
+    at_least_one(neighbours)
+    product = _Product(src, trg, (workspace or Workspace()).product(len(src) * len(trg)))
+    src_top, trg_top = _tops(product, neighbours)
+    src_means, trg_means = _means(src_top), _means(trg_top)
+    forward, backward = _choices(product, src_means, trg_means, keep_prob, key)
     return Induction(
         forward=forward,
-        backward=_merge_best(chosen),
+        backward=backward,
         src_means=src_means,
         trg_means=trg_means,
         src_best=src_top[:, -1].copy(),
@@ -159,103 +132,60 @@ def induce(
     )
 
 
-def _merge_best(workers: list[_Columns]) -> Ints:
-    """Each column's arg-max over the workers, the lowest row where values tie."""
-    best, argbest = workers[0].best, workers[0].argbest
-    for other in workers[1:]:
-        better = (other.best > best) | (
-            (other.best == best) & (other.argbest >= 0) & (other.argbest < argbest)
+def _tops(product: _Product, neighbours: int) -> tuple[Floats, Floats]:
+    """The highest similarities of each word, ascending: ``(n, k)`` and ``(m, l)``."""
+    n, m = len(product.src), len(product.trg)
+    src_top = _lowest((n, min(neighbours, m)))
+    width = min(neighbours, n)
+
+    def visit(block: Floats, band: slice, tile: slice, trg_top: Floats) -> None:
+        scan_means(block, src_top[band], trg_top[tile])
+
+    found = product.scan(lambda: _lowest((m, width)), visit, again=False)
+    return src_top, np.sort(np.concatenate(found, axis=1), axis=1)[:, -width:]
+
+
+def _choices(
+    product: _Product, src_means: Floats, trg_means: Floats, keep_prob: float, key: int
+) -> tuple[Ints, Ints]:
+    """The arg-max of each word over its kept similarities less half the others' means."""
+    n, m = len(product.src), len(product.trg)
+    src_penalty, trg_penalty = src_means * np.float32(0.5), trg_means * np.float32(0.5)
+    scores, forward = _lowest((n,)), np.full(n, -1, dtype=np.int32)
+    mask = np.uint64(key), np.uint64(round(keep_prob * 2**32))
+
+    def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
+        scan_best(
+            block,
+            (band.start, tile.start),
+            (src_penalty[band], trg_penalty[tile]),
+            (scores[band], forward[band]),
+            (own.scores[tile], own.indices[tile]),
+            mask,
         )
-        best = np.where(better, other.best, best)
-        argbest = np.where(better, other.argbest, argbest)
-    return argbest
+
+    found = product.scan(
+        lambda: _Best(_lowest((m,)), np.full(m, -1, dtype=np.int32)), visit, again=True
+    )
+    return forward, _merge(found)
 
 
-@numba.njit(nogil=True, cache=True, inline="always")
-def _insert(top: Floats, value: np.float32) -> None:
-    """Put ``value`` into ascending ``top`` in place of its lowest entry, without a branch."""
-    last = top.size - 1
-    for place in range(last):
-        top[place] = max(top[place], min(value, top[place + 1]))
-    top[last] = max(top[last], value)
+def _merge(workers: Sequence[_Best]) -> Ints:
+    """Each column's arg-max over the workers, the lowest row where values tie."""
+    scores, indices = workers[0].scores, workers[0].indices
+    for other in workers[1:]:
+        better = (other.scores > scores) | (
+            (other.scores == scores) & (other.indices >= 0) & (other.indices < indices)
+        )
+        scores = np.where(better, other.scores, scores)
+        indices = np.where(better, other.indices, indices)
+    return indices
 
 
-@numba.njit(nogil=True, cache=True)
-def _scan_means(block: Floats, src_top: Floats, trg_top: Floats) -> None:
-    """Merge a tile ``(r, c)`` into ascending tops: ``(r, k)`` of rows, ``(c, k)`` of columns."""
-    rows, columns = block.shape
-    trg_floor = trg_top[:, 0].copy()
-    flags = np.zeros(SEGMENT, dtype=np.uint8)
-    words = flags.view(np.uint64)
-    for row in range(rows):
-        top = src_top[row]
-        for start in range(0, columns, SEGMENT):
-            values = block[row, start : start + SEGMENT]
-            floors = trg_floor[start : start + SEGMENT]
-            floor = top[0]
-            for place in range(values.size):
-                flags[place] = (values[place] > floor) | (values[place] > floors[place])
-            flags[values.size :] = 0
-            for word in range((values.size + 7) // 8):
-                bits = words[word]
-                while bits:
-                    place, bits = next_flag(bits, word)
-                    value = values[place]
-                    if value > top[0]:
-                        _insert(top, value)
-                    if value > floors[place]:
-                        _insert(trg_top[start + place], value)
-                        floors[place] = trg_top[start + place, 0]
+def _lowest(shape: tuple[int, ...]) -> Floats:
+    return np.full(shape, -np.inf, dtype=np.float32)
 
 
-@numba.njit(nogil=True, cache=True, inline="always")
-def _draw(key: np.uint64, row: int, column: int) -> np.uint64:
-    """64 random bits of an entry: low half for one direction, high half for the other."""
-    place = (np.uint64(row) << np.uint64(32)) | np.uint64(column)
-    state = key + place * MASK_STEP
-    state = (state ^ (state >> np.uint64(30))) * MASK_MIX_1
-    state = (state ^ (state >> np.uint64(27))) * MASK_MIX_2
-    return state ^ (state >> np.uint64(31))
-
-
-@numba.njit(nogil=True, cache=True)
-def _scan_best(block, origin, penalties, src_state, trg_state, mask):  # type: ignore[no-untyped-def]
-    """Merge a tile into the masked CSLS arg-max of its rows and columns.
-
-    An entry is drawn only when it would win, which few do: so the mask costs next to nothing.
-    """
-    src_penalty, trg_penalty = penalties
-    src_best, forward = src_state
-    trg_best, backward = trg_state
-    key, limit = mask
-    low = np.uint64(0xFFFFFFFF)
-    rows, columns = block.shape
-    flags = np.zeros(SEGMENT, dtype=np.uint8)
-    words = flags.view(np.uint64)
-    for row in range(rows):
-        penalty = src_penalty[row]
-        floor = src_best[row]
-        for start in range(0, columns, SEGMENT):
-            values = block[row, start : start + SEGMENT]
-            penalties = trg_penalty[start : start + SEGMENT]
-            floors = trg_best[start : start + SEGMENT]
-            for place in range(values.size):
-                flags[place] = (values[place] - penalties[place] > floor) | (
-                    values[place] - penalty > floors[place]
-                )
-            flags[values.size :] = 0
-            for word in range((values.size + 7) // 8):
-                bits = words[word]
-                while bits:
-                    place, bits = next_flag(bits, word)
-                    ahead = values[place] - penalties[place]
-                    back = values[place] - penalty
-                    if ahead > floor or back > floors[place]:
-                        drawn = _draw(key, origin[0] + row, origin[1] + start + place)
-                        if ahead > floor and (drawn & low) < limit:
-                            floor = ahead
-                            forward[row] = origin[1] + start + place
-                        if back > floors[place] and (drawn >> np.uint64(32)) < limit:
-                            floors[place] = back
-                            backward[start + place] = origin[0] + row
-        src_best[row] = floor
+def _means(tops: Floats) -> Floats:
+    means: Floats = tops.mean(axis=1, dtype=np.float64).astype(np.float32)
+    return means

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cached_property
+from threading import Lock
 
 from threadpoolctl import ThreadpoolController
 
@@ -39,16 +40,35 @@ def use_threads(count: int | None) -> Iterator[None]:
         _threads.reset(token)
 
 
-@cache
-def _blas() -> ThreadpoolController:
-    return ThreadpoolController()
+class _SingleThreadedBlas:
+    """Keeps BLAS to one thread while any thread is inside; its setting belongs to the process."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._inside = 0
+        self._restore = ExitStack()
+
+    @cached_property
+    def _blas(self) -> ThreadpoolController:
+        return ThreadpoolController()
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        with self._lock:
+            if self._inside == 0:
+                self._restore.enter_context(self._blas.limit(limits=1, user_api="blas"))
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._inside -= 1
+                if self._inside == 0:
+                    self._restore.close()
 
 
-@contextmanager
-def single_threaded_blas() -> Iterator[None]:
-    """Keep BLAS to one thread inside the block."""
-    with _blas().limit(limits=1, user_api="blas"):
-        yield
+single_threaded_blas = _SingleThreadedBlas()
+"""Keep BLAS to one thread inside the block."""
 
 
 def for_bands(rows: int, size: int, make_worker: Callable[[], Callable[[slice], None]]) -> None:
@@ -73,5 +93,11 @@ def for_bands(rows: int, size: int, make_worker: Callable[[], Callable[[slice], 
             run()
             return
         with ThreadPoolExecutor(count) as pool:
-            for future in [pool.submit(run) for _ in range(count)]:
-                future.result()
+            futures = [pool.submit(run) for _ in range(count)]
+            try:
+                for future in futures:
+                    future.result()
+            except BaseException:
+                for _ in bands:  # leave nothing to the other workers, so that they end now
+                    pass
+                raise

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import numba
 import numpy as np
 
 from isolex.kernels.linalg import cross_moment, power, product
 from isolex.kernels.parallel import for_bands
-from isolex.kernels.types import RANK_TOLERANCE, Doubles, Floats, Ints
+from isolex.kernels.scans import scan_ranks, scan_topk
+from isolex.kernels.types import RANK_TOLERANCE, Doubles, Floats, Ints, Tick, at_least_one
 
 ROWS, COLUMNS = 256, 2048
 """A tile of this size stays in a core's cache between the product and its scan."""
 
-SEGMENT = 128
-"""Entries that are compared together, by vector instructions, before any is looked at alone."""
-
 RANK_TILE = 1 << 24
 """Similarities that `rank_topk` may hold per worker."""
-
-Tick = Callable[[float], None]
 
 
 def tiles(size: int, step: int = COLUMNS) -> Iterator[slice]:
@@ -47,6 +42,7 @@ def topk(
     Returns:
         Indices ``(n, k)`` and scores ``(n, k)``.
     """
+    at_least_one(k)
     k = min(k, len(keys))
     best = np.full((len(queries), k), -1, dtype=np.int32)
     scores = np.full((len(queries), k), -np.inf, dtype=np.float32)
@@ -60,7 +56,7 @@ def topk(
             nonlocal done
             for tile in tiles(len(keys)):
                 block = _multiply(queries[band], keys[tile], buffer)
-                _scan_topk(block, taken[tile], tile.start, best[band], scores[band])
+                scan_topk(block, taken[tile], tile.start, best[band], scores[band])
             done += band.stop - band.start
             if tick is not None:
                 tick(done / len(queries))
@@ -111,6 +107,7 @@ def rank_topk(
     The rank is the number of ``pivots`` ``(p, d)`` that the key likes better than the query
     (Dinu et al., 2015), so the dot product only settles ties.
     """
+    at_least_one(k)
     k = min(k, len(keys))
     best = np.full((len(queries), k), -1, dtype=np.int32)
     scores = np.full((len(queries), k), -np.inf)
@@ -122,7 +119,7 @@ def rank_topk(
         def work(
             band: slice, asked: Floats = asked, liked: Floats = liked, first: int = tile.start
         ) -> None:
-            _scan_ranks(asked[band], liked, first, best[band], scores[band])
+            scan_ranks(asked[band], liked, first, best[band], scores[band], RANK_TOLERANCE)
 
         for_bands(len(queries), ROWS, lambda work=work: work)  # type: ignore[misc]
         if tick is not None:
@@ -162,64 +159,3 @@ def _sorted_columns(block: Floats) -> Floats:
     columns = np.ascontiguousarray(block.T)
     for_bands(len(columns), 16, lambda: lambda band: columns[band].sort(axis=1))
     return columns
-
-
-@numba.njit(nogil=True, cache=True, inline="always")
-def next_flag(bits, word):  # type: ignore[no-untyped-def]
-    """The place of the lowest set flag of eight, and the flags without it."""
-    lowest = bits & (~bits + np.uint64(1))
-    # A flag at byte b shifts the b-th byte of the constant to the top.
-    place = np.int64((lowest * np.uint64(0x0001020304050607)) >> np.uint64(56))
-    return 8 * word + place, bits ^ lowest
-
-
-@numba.njit(nogil=True, cache=True)
-def _scan_topk(block: Floats, penalty: Floats, first: int, best: Ints, scores: Floats) -> None:
-    """Merge a tile ``(r, c)`` of dot products into each row's best ``(r, k)``."""
-    rows, columns = block.shape
-    k = best.shape[1]
-    flags = np.zeros(SEGMENT, dtype=np.uint8)
-    words = flags.view(np.uint64)
-    for row in range(rows):
-        for start in range(0, columns, SEGMENT):
-            values = block[row, start : start + SEGMENT]
-            penalties = penalty[start : start + SEGMENT]
-            floor = scores[row, k - 1]
-            for place in range(values.size):
-                flags[place] = values[place] - penalties[place] > floor
-            flags[values.size :] = 0
-            for word in range((values.size + 7) // 8):
-                bits = words[word]
-                while bits:
-                    place, bits = next_flag(bits, word)
-                    score = values[place] - penalties[place]
-                    if score > scores[row, k - 1]:
-                        _insert(scores[row], best[row], score, first + start + place)
-
-
-@numba.njit(nogil=True, cache=True, inline="always")
-def _insert(scores, best, score, index):  # type: ignore[no-untyped-def]
-    """Put a score into its descending row in place of the lowest, behind its equals."""
-    place = scores.size - 1
-    while place > 0 and scores[place - 1] < score:
-        scores[place] = scores[place - 1]
-        best[place] = best[place - 1]
-        place -= 1
-    scores[place] = score
-    best[place] = index
-
-
-@numba.njit(nogil=True, cache=True)
-def _scan_ranks(asked: Floats, liked: Floats, first: int, best: Ints, scores: Doubles) -> None:
-    """Merge the keys of one tile into each query's best by rank, ``liked`` sorted per key."""
-    rows, columns = asked.shape
-    k = best.shape[1]
-    for row in range(rows):
-        for column in range(columns):
-            value = asked[row, column]
-            rank = liked.shape[1] - np.searchsorted(
-                liked[column], value + RANK_TOLERANCE, side="right"
-            )
-            score = np.float64(value) - rank
-            if score > scores[row, k - 1]:
-                _insert(scores[row], best[row], score, first + column)

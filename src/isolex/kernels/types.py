@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int32]
+
+Tick = Callable[[float], None]
+"""Told now and then the share of the work that is done, in [0, 1]."""
 
 RANK_TOLERANCE = np.float32(1e-6)
 """How much better a pivot must be to outrank a word: more than two blocked products may differ."""
@@ -40,3 +44,14 @@ class Induction(NamedTuple):
         forward = float(self.src_best.mean(dtype=np.float64))
         backward = float(self.trg_best.mean(dtype=np.float64))
         return (forward + backward) / 2
+
+
+def part(tick: Tick | None, number: int, total: int) -> Tick | None:
+    """A tick for part ``number`` of ``total`` equal parts of the work that ``tick`` watches."""
+    return None if tick is None else lambda share: tick((number + share) / total)
+
+
+def at_least_one(count: int) -> None:
+    """Refuse an empty selection: the compiled scans have no bounds to catch it."""
+    if count < 1:
+        raise ValueError(f"at least one is needed, not {count}")
