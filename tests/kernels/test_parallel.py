@@ -71,6 +71,8 @@ def test_no_rows_need_no_worker() -> None:
 def test_use_threads_holds_inside_the_block_only() -> None:
     with use_threads(3):
         assert thread_count() == 3
+        with use_threads(None):
+            assert thread_count() == 3
     assert thread_count() == available_threads()
 
 

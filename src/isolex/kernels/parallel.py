@@ -32,8 +32,8 @@ def thread_count() -> int:
 
 @contextmanager
 def use_threads(count: int | None) -> Iterator[None]:
-    """Let the kernels use ``count`` workers inside the block; ``None`` means every core."""
-    token = _threads.set(count)
+    """Let the kernels use ``count`` workers inside the block; ``None`` leaves it as it is."""
+    token = _threads.set(_threads.get() if count is None else count)
     try:
         yield
     finally:
