@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from functools import cached_property
 from threading import Lock
 
+import numpy as np  # noqa: F401 - brings the BLAS that the controller looks for
 from threadpoolctl import ThreadpoolController
 
 _threads: ContextVar[int | None] = ContextVar("threads", default=None)
