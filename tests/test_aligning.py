@@ -43,8 +43,15 @@ def test_the_steps_are_announced_and_timed() -> None:
     made = planted(words=100, dims=5)
     steps: list[str] = []
     alignment = align(made.src, made.trg, on_step=steps.append)
-    assert steps == list(alignment.timings) == ["normalise", "initialise", "learn", "map"]
+    expected = ["compile", "normalise", "initialise", "learn", "map"]
+    assert steps == list(alignment.timings) == expected
     assert len(alignment.history) == alignment.history[-1].iteration
+
+
+def test_memory_does_not_change_a_bit() -> None:
+    made = planted(words=700, dims=20)
+    kept, again = (align(made.src, made.trg, cutoff=600, memory=memory) for memory in (None, 0))
+    np.testing.assert_array_equal(kept.source.linear.matrix, again.source.linear.matrix)
 
 
 def test_zero_vectors_do_no_harm() -> None:
@@ -60,6 +67,7 @@ def test_zero_vectors_do_no_harm() -> None:
     ("options", "message"),
     [
         ({"seed": -1}, "a seed is a whole number"),
+        ({"memory": -1}, "memory is a number of bytes"),
         ({"cutoff": 0}, "a cutoff is a number of words"),
         ({"validation": [("q", "q")]}, "no validation pair"),
         ({"system": "nope"}, "unknown system"),

@@ -47,7 +47,7 @@ def test_every_file_of_the_contract_is_there(made: Path) -> None:
     assert run["settings"]["seed"] == 0
     assert run["inputs"]["src"]["words"] == 120
     assert len(run["inputs"]["trg"]["vectors_sha256"]) == 64
-    assert set(run["timings"]) == {"read", "normalise", "initialise", "learn", "map"}
+    assert set(run["timings"]) == {"read", "compile", "normalise", "initialise", "learn", "map"}
     assert 0 < run["objective"] <= 1
     history = (made / "out" / "history.tsv").read_text().splitlines()
     assert history[0] == "iteration\tkeep_prob\tcutoff\tobjective\tseconds"

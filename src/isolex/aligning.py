@@ -6,13 +6,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from isolex import mapping, normalise, refine
 from isolex.alignment import Alignment, Origin, Side
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
 from isolex.initialise import Problem
+from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.parallel import use_threads
+from isolex.kernels.types import Inducer
+from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import match
 from isolex.refine import Callback, History, Learnt, Validation
 from isolex.systems import DEFAULT, SYSTEMS, System, get
@@ -31,6 +35,8 @@ def align(
     seed: int = 0,
     cutoff: int | None = None,
     threads: int | None = None,
+    memory: int | None = None,
+    device: str = "cpu",
     callbacks: Sequence[Callback] = (),
     on_step: OnStep | None = None,
 ) -> Alignment:
@@ -45,6 +51,9 @@ def align(
         seed: Of every random choice.
         cutoff: At most so many of the most frequent words take part in self-learning.
         threads: Workers; every core by default. Their number does not change the result.
+        memory: Bytes in which the similarities of all words may be kept; past it they are computed
+            twice. A quarter of the machine's memory by default.
+        device: ``"cpu"``, or a device of PyTorch such as ``"cuda"`` for self-learning.
         callbacks: Called after each iteration of self-learning.
         on_step: Called with the name of each step as it begins.
 
@@ -55,7 +64,10 @@ def align(
     if seed < 0:
         raise UsageError(f"a seed is a whole number from zero up, not {seed}")
     clock = _Clock(on_step)
+    inducer = _inducer(device, memory)
     with use_threads(threads):
+        with clock("compile"):
+            warm_up()
         with clock("normalise"):
             src_normaliser, x = normalise.fit(system.normalise, src.vectors)
             trg_normaliser, z = normalise.fit(system.normalise, trg.vectors)
@@ -66,7 +78,9 @@ def align(
             watching: list[Callback] = _validation(src, trg, x, z, validation)
             watching += [*callbacks, history]
             with clock("learn"):
-                learnt = refine.learn(x, z, learnt.lexicon, system.schedule, seed, watching)
+                learnt = refine.learn(
+                    x, z, learnt.lexicon, system.schedule, seed, watching, inducer
+                )
         with clock("map"):
             moments = mapping.Moments.of(x, z, learnt.lexicon)
             src_map, trg_map = mapping.fit(system.mapping, moments)
@@ -103,6 +117,19 @@ def configure(
     if cutoff < 1:
         raise UsageError(f"a cutoff is a number of words from one up, not {cutoff}")
     return replace(system, schedule=system.schedule.with_cutoff(cutoff))
+
+
+def _inducer(device: str, memory: int | None) -> Inducer:
+    if memory is not None and memory < 0:
+        raise UsageError(f"memory is a number of bytes from zero up, not {memory}")
+    if device == "cpu":
+        return partial(induce, workspace=Workspace(memory))
+    from isolex.kernels.torch_induction import TorchInducer
+
+    try:
+        return TorchInducer(device, memory)
+    except (ImportError, ValueError) as error:
+        raise UsageError(str(error)) from error
 
 
 def _validation(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from isolex.induce import union
 from isolex.kernels import linalg
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.similarity import topk
+from isolex.kernels.types import Inducer
 from isolex.lexicon import Lexicon
 from isolex.mapping import rotation
 from isolex.normalise import unit
@@ -113,6 +115,7 @@ def learn(
     schedule: Schedule,
     seed: int = 0,
     callbacks: Sequence[Callback] = (),
+    inducer: Inducer | None = None,
 ) -> Learnt:
     """Improve a lexicon until the last stage has converged.
 
@@ -123,8 +126,9 @@ def learn(
         schedule: Stages to go through.
         seed: Of the masks of stochastic induction.
         callbacks: Called in order after each iteration.
+        inducer: What does an induction; by default the CPU, with memory of its own.
     """
-    workspace = Workspace()
+    inducer = inducer or partial(induce, workspace=Workspace())
     began = time.perf_counter()
     best, cutoff, number, objective = -np.inf, 0, 0, -np.inf
     for position, stage in enumerate(schedule.stages):
@@ -135,13 +139,12 @@ def learn(
         while waited < stage.patience:
             number += 1
             turn = rotation(src, trg, lexicon)
-            induced = induce(
+            induced = inducer(
                 _turned(src[:cutoff], turn),
                 trg[:cutoff],
                 stage.neighbours,
                 stage.keep_prob,
                 mask_key(seed, number),
-                workspace,
             )
             lexicon, objective = union(induced), induced.objective
             waited = 0 if objective > best + stage.threshold else waited + 1

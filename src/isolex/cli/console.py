@@ -136,7 +136,12 @@ class Learning:
 
     def step(self, name: str) -> None:
         """A step begins."""
-        names = {"initialise": "first lexicon", "learn": "self-learning", "map": "final mapping"}
+        names = {
+            "compile": "compiling (once)",
+            "initialise": "first lexicon",
+            "learn": "self-learning",
+            "map": "final mapping",
+        }
         self._progress.update(self._task, description=names.get(name, name), total=None, facts="")
 
     def iteration(self, iteration: Iteration) -> None:

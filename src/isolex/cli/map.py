@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table
-from isolex.cli.options import Json, MaxWords, Quiet, Threads
+from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
 
 if TYPE_CHECKING:
     from isolex.run_folder import Input, RunFolder
+
+
+class Device(StrEnum):
+    """Where self-learning runs."""
+
+    CPU = "cpu"
+    CUDA = "cuda"
 
 
 class VectorFormat(StrEnum):
@@ -56,6 +63,10 @@ def run(
         VectorFormat, typer.Option("--vectors", help="How mapped vectors are written.")
     ] = VectorFormat.TEXT,
     threads: Threads = None,
+    memory: Memory = None,
+    device: Annotated[
+        Device, typer.Option("--device", help="Where self-learning runs; cuda needs PyTorch.")
+    ] = Device.CPU,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -72,6 +83,7 @@ def run(
     from isolex.run_folder import RunFolder
 
     reporter = Reporter(quiet=quiet)
+    budget = parse_size(memory)
     pairs = None if lexicon is None else io.read_pairs(lexicon)
     gold = None if validation is None else io.read_pairs(validation)
     configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff)
@@ -91,7 +103,8 @@ def run(
                 seed=seed,
                 callbacks=[shown.iteration] if shown else [],
                 on_step=shown.step if shown else None,
-                threads=threads,
+                memory=budget,
+                device=device.value,
             )
         began = time.perf_counter()
         with reporter.task("dictionary") as tick:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -64,10 +65,29 @@ MaxWords = Annotated[
     int | None,
     typer.Option("--max-words", min=1, metavar="N", help="Read only the N most frequent words."),
 ]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        show_default="a quarter of RAM",
+        help="Keep the similarities of all words in at most SIZE, such as 4G or 500M.",
+    ),
+]
 Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]
 Lowercase = Annotated[
     bool, typer.Option("--lowercase", help="Lower-case the words of the file before look-up.")
 ]
+
+
+def parse_size(text: str | None) -> int | None:
+    """Bytes of a size such as 4G, 500M or 1000000."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    if found is None:
+        raise UsageError(f"--memory {text}: give a size such as 4G, 500M or 1000000")
+    return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
 
 
 def retrieval(method: Method | None, temperature: float | None) -> Retrieval | None:

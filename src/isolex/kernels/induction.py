@@ -7,6 +7,7 @@ there are two scans; the product is kept for the second where memory allows, els
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -24,11 +25,23 @@ ROWS, COLUMNS = 512, 1024
 T = TypeVar("T")
 
 
-class Workspace:
-    """Memory that is used again by every induction of a run."""
+def quarter_of_memory() -> int:
+    """A quarter of the machine's memory in bytes; 1 GiB where it cannot be told."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+    except (AttributeError, OSError, ValueError):
+        return 1 << 30
 
-    def __init__(self, budget: int = 4 << 30) -> None:
-        self.budget = budget
+
+class Workspace:
+    """Memory that is used again by every induction of a run.
+
+    Args:
+        budget: Bytes that may hold a product; a quarter of the machine's memory by default.
+    """
+
+    def __init__(self, budget: int | None = None) -> None:
+        self.budget = quarter_of_memory() if budget is None else budget
         self._kept: Floats | None = None
 
     def product(self, size: int) -> Floats | None:

@@ -46,6 +46,10 @@ class Induction(NamedTuple):
         return (forward + backward) / 2
 
 
+Inducer = Callable[[Floats, Floats, int, float, int], Induction]
+"""Vectors of both sides, neighbours, keep_prob and the mask's key in; the induction out."""
+
+
 def part(tick: Tick | None, number: int, total: int) -> Tick | None:
     """A tick for part ``number`` of ``total`` equal parts of the work that ``tick`` watches."""
     return None if tick is None else lambda share: tick((number + share) / total)
