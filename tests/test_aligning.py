@@ -63,6 +63,14 @@ def test_zero_vectors_do_no_harm() -> None:
     assert np.mean([e.source[1:] == e.target[1:] for e in entries]) >= 0.99
 
 
+def test_files_in_place_of_what_is_in_them_are_refused() -> None:
+    made = planted(words=50, dims=5)
+    with pytest.raises(UsageError, match="align takes Embeddings, not str"):
+        align("en.vec", made.trg)
+    with pytest.raises(UsageError, match="align takes word pairs, not a file"):
+        align(made.src, made.trg, "supervised", lexicon="gold.txt")
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -10,6 +10,7 @@ import pytest
 from safetensors.numpy import save_file
 
 from isolex import Alignment, Embeddings, align
+from isolex.alignment import unknown
 from isolex.errors import InputError, UsageError
 from tests.planted import Planted, planted
 
@@ -49,6 +50,25 @@ def test_words_that_are_not_there(alignment: Alignment) -> None:
     assert alignment.translate_all([]) == {}
 
 
+def test_a_word_spelt_alike_is_named(problem: Planted) -> None:
+    words = ["señor", *problem.src.words[1:]]
+    renamed = Embeddings(words, problem.src.vectors)
+    for word in ("sen\u0303or", "SEÑOR", " señor "):
+        assert "did you mean 'señor'" in unknown(word, renamed)
+    assert "did you mean" not in unknown("nowhere", renamed)
+
+
+def test_the_dictionary_the_other_way_round(alignment: Alignment) -> None:
+    entries = list(alignment.lexicon(reverse=True))
+    assert len(entries) == 300
+    assert np.mean([e.source == f"t{e.target[1:]}" for e in entries]) > 0.95
+
+
+def test_printing_shows_one_line(alignment: Alignment) -> None:
+    assert repr(alignment) == "Alignment(supervised: 300 words x 12 and 300 words x 12)"
+    assert repr(alignment.lexicon(k=2)) == "Lexicon(600 pairs)"
+
+
 def test_fewer_than_one_translation_is_refused(alignment: Alignment) -> None:
     with pytest.raises(UsageError, match="at least one translation"):
         alignment.translate("s1", k=0)
@@ -61,6 +81,8 @@ def test_later_vectors_are_mapped_like_the_first(alignment: Alignment, problem: 
     np.testing.assert_allclose(one[0], alignment.source.mapped.vectors[3], atol=1e-6)
     with pytest.raises(UsageError, match="12 dimensions, not 5"):
         alignment.source.transform(np.ones((2, 5), dtype=np.float32))
+    with pytest.raises(UsageError, match="must be finite"):
+        alignment.source.transform(np.full((1, 12), np.nan, dtype=np.float32))
 
 
 def test_mapped_vectors_come_back(alignment: Alignment, problem: Planted) -> None:
@@ -99,6 +121,8 @@ def test_other_vectors_are_refused(alignment: Alignment, problem: Planted, tmp_p
 def test_files_that_are_no_mapping_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         Alignment.load(tmp_path / "absent")
+    with pytest.raises(InputError, match="is a folder"):
+        Alignment.load(tmp_path)
     (tmp_path / "text").write_text("hello")
     with pytest.raises(InputError, match="not a readable safetensors"):
         Alignment.load(tmp_path / "text")

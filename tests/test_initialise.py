@@ -93,5 +93,5 @@ def test_nothing_to_begin_with_is_said(way: object, message: str) -> None:
 
 
 def test_training_pairs_outside_the_vocabularies_are_said() -> None:
-    with pytest.raises(UsageError, match="no training pair has both words"):
+    with pytest.raises(UsageError, match="no training pair, source word first, is in"):
         Given()(problem(spelt("a"), spelt("x"), [("q", "x")]))

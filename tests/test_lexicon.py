@@ -45,6 +45,11 @@ def test_a_saved_lexicon_has_four_columns_and_reads_back(tmp_path: Path) -> None
     assert read_pairs(path) == [("dog", "gato"), ("\udcff", "perro")]
 
 
+def test_a_compressed_lexicon_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="plain text; drop the suffix"):
+        scored().save(tmp_path / "lexicon.tsv.gz")
+
+
 def test_mutual_pairs_are_counted() -> None:
     assert scored().mutual_count == 1
 

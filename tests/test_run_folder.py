@@ -10,7 +10,7 @@ import pytest
 
 from isolex import Embeddings, align, io
 from isolex.errors import InputError, UsageError
-from isolex.run_folder import Input, RunFolder
+from isolex.run_folder import Input, PairsInput, RunFolder
 from tests.planted import planted
 
 
@@ -29,7 +29,7 @@ def write(home: Path, out: Path, vectors: str = "text") -> dict:
     alignment = align(src.embeddings, trg.embeddings)
     folder = RunFolder(out)
     folder.prepare(src, trg)
-    return folder.write(alignment, alignment.lexicon(), src, trg, vectors, {"read": 0.5})
+    return folder.write(alignment, alignment.lexicon(), src, trg, vectors, timings={"read": 0.5})
 
 
 def test_every_file_of_the_contract_is_there(made: Path) -> None:
@@ -107,6 +107,25 @@ def test_an_input_is_never_overwritten(tmp_path: Path) -> None:
                 RunFolder(folder).prepare(given, given)
 
 
+def test_pair_files_and_strangers_are_never_overwritten(made: Path) -> None:
+    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
+    with pytest.raises(UsageError, match=r"lexicon\.tsv: writing to .* would overwrite this input"):
+        RunFolder(made / "out").prepare(src, trg, "text", made / "out" / "lexicon.tsv")
+    (made / "mine").mkdir()
+    (made / "mine" / "src.bin").write_text("precious")
+    with pytest.raises(UsageError, match=r"holds a src\.bin that is not of an isolex run"):
+        RunFolder(made / "mine").prepare(src, trg)
+
+
+def test_the_pairs_that_were_used_are_recorded(made: Path) -> None:
+    (made / "pairs.txt").write_text("s1 t1\ns2 t2\nx y\n")
+    given = PairsInput.read(made / "pairs.txt")
+    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
+    described = given.describe(src.embeddings, trg.embeddings)
+    assert (described["pairs"], described["used"]) == (3, 2)
+    assert len(described["sha256"]) == 64
+
+
 def test_words_that_the_format_cannot_hold_are_refused_before_the_work(tmp_path: Path) -> None:
     io.save(Embeddings(["new york", "b"], [[1, 2], [3, 4]]), tmp_path / "s.vec")
     given = Input.read(tmp_path / "s.vec")
@@ -119,7 +138,7 @@ def test_an_out_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("mine")
     io.save(planted(words=20, dims=3).src, tmp_path / "a.vec")
     given = Input.read(tmp_path / "a.vec")
-    with pytest.raises(UsageError, match="cannot be made a folder"):
+    with pytest.raises(UsageError, match="cannot be written to"):
         RunFolder(tmp_path / "x").prepare(given, given)
     assert (tmp_path / "x").read_text() == "mine"
 

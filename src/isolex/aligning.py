@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from os import PathLike
 
 from isolex import mapping, normalise, refine
 from isolex.alignment import Alignment, Origin, Side
@@ -60,6 +61,12 @@ def align(
     Returns:
         The alignment. The same inputs, system and seed give the same one, bit for bit.
     """
+    for given in (src, trg):
+        if not isinstance(given, Embeddings):
+            raise UsageError(f"align takes Embeddings, not {type(given).__name__}: load it first")
+    for pairs in (lexicon, validation):
+        if isinstance(pairs, str | PathLike):
+            raise UsageError("align takes word pairs, not a file: isolex.io.read_pairs reads them")
     system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff)
     if seed < 0:
         raise UsageError(f"a seed is a whole number from zero up, not {seed}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -77,6 +78,8 @@ class Side:
                 f"this mapping takes vectors of {self.origin.dims} dimensions, "
                 f"not {vectors.shape[1]}"
             )
+        if not np.isfinite(vectors).all():
+            raise UsageError("vectors must be finite: drop the rows with NaN or infinite values")
         return self.linear.transform(self.normaliser.transform(vectors))
 
     def inverse_transform(self, mapped: Vectors) -> Vectors:
@@ -108,7 +111,7 @@ class Side:
         return replace(self, embeddings=embeddings)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Alignment:
     """Two languages in one space.
 
@@ -130,6 +133,11 @@ class Alignment:
     history: tuple[Record, ...] = field(default=(), repr=False)
     timings: Mapping[str, float] = field(default_factory=dict, repr=False)
     penalties: Penalties = field(default_factory=Penalties, repr=False)
+
+    def __repr__(self) -> str:
+        sides = (self.source.origin, self.target.origin)
+        sizes = " and ".join(f"{origin.count:,} words x {origin.dims}" for origin in sides)
+        return f"Alignment({self.settings['system']}: {sizes})"
 
     @cached_property
     def space(self) -> Space:
@@ -154,8 +162,7 @@ class Alignment:
         """The ``k`` best translations of a word; from target to source with ``reverse``."""
         found = self.translate_all([word], k, retrieval, reverse=reverse)
         if not found:
-            size = (self.target if reverse else self.source).origin.count
-            raise UsageError(f"{word!r} is not among the {size:,} words of the vocabulary")
+            raise UsageError(unknown(word, (self.target if reverse else self.source).vocabulary))
         return found[word]
 
     def translate_all(
@@ -182,11 +189,21 @@ class Alignment:
         }
 
     def lexicon(
-        self, k: int = 1, retrieval: str | Retrieval | None = None, tick: Tick | None = None
+        self,
+        k: int = 1,
+        retrieval: str | Retrieval | None = None,
+        tick: Tick | None = None,
+        *,
+        reverse: bool = False,
     ) -> Lexicon:
-        """The ``k`` best translations of every source word, mutual best pairs marked."""
-        found = self.space.lexicon(k, Retrieval.of(retrieval or self.retrieval), tick)
-        return replace(found, words=(self.source.vocabulary.words, self.target.vocabulary.words))
+        """The ``k`` best translations of every word, mutual best pairs marked.
+
+        From the target language into the source with ``reverse``.
+        """
+        words = self.source.vocabulary.words, self.target.vocabulary.words
+        space = self.space.reversed() if reverse else self.space
+        found = space.lexicon(k, Retrieval.of(retrieval or self.retrieval), tick)
+        return replace(found, words=words[::-1] if reverse else words)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the mapping as safetensors: maps, means, checksums and settings, no vectors."""
@@ -245,12 +262,22 @@ class Alignment:
         return "means", self.retrieval.neighbours
 
 
+def unknown(word: str, vocabulary: Embeddings) -> str:
+    """What to say of a word that is not there; one spelt alike is named."""
+    forms = (unicodedata.normalize(form, word.strip()) for form in ("NFC", "NFD"))
+    alike = [form for plain in forms for form in (plain, plain.lower()) if form in vocabulary]
+    hint = f"; did you mean {alike[0]!r} (other case, blanks or Unicode form)?" if alike else ""
+    return f"{word!r} is not among the {len(vocabulary):,} words of the vocabulary{hint}"
+
+
 def _read(path: Path) -> tuple[dict[str, Vectors], dict[str, Any]]:
     from safetensors import SafetensorError, safe_open
 
     def refuse(why: str) -> InputError:
         return InputError(f"{path}: {why}; give the mapping.safetensors that `isolex map` wrote")
 
+    if path.is_dir():
+        raise refuse("is a folder")
     try:
         with safe_open(path, framework="numpy") as file:
             facts = json.loads((file.metadata() or {}).get("isolex", "{}"))

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from isolex.errors import InputError
+from isolex.errors import InputError, UsageError
 
 StrPath: TypeAlias = str | os.PathLike[str]
 
@@ -48,6 +48,19 @@ def refuse_os(path: StrPath, error: Exception) -> InputError:
         case _:
             what = "not a possible file name; check the path"
     return refuse(path, what)
+
+
+def check_target(path: StrPath, *inputs: StrPath) -> None:
+    """Refuse a file that could not be written, or that is one of the inputs, before any work."""
+    target = Path(path)
+    if not str(path):
+        raise UsageError("an empty name for a file; name the file to write")
+    if target.is_dir():
+        raise refuse_os(path, IsADirectoryError())
+    if not target.parent.is_dir():
+        raise refuse(target.parent, "no such folder; make it first")
+    if target.resolve() in {Path(given).resolve() for given in inputs}:
+        raise UsageError(f"{shown(path)}: would overwrite an input; name another file")
 
 
 @contextmanager

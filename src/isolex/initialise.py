@@ -82,7 +82,7 @@ class Given:
         if problem.pairs is None:
             raise UsageError("this system learns from training pairs: give a lexicon")
         lexicon, _ = match(problem.pairs, problem.src, problem.trg)
-        return _some(lexicon, "no training pair has both words in the vocabularies")
+        return _some(lexicon, "no training pair, source word first, is in the vocabularies")
 
 
 @dataclass(frozen=True)
@@ -127,5 +127,5 @@ def _shared(problem: Problem, otherwise: str, pattern: re.Pattern[str] | None = 
 
 def _some(lexicon: Lexicon, otherwise: str) -> Lexicon:
     if not len(lexicon):
-        raise UsageError(f"{otherwise}: choose another system or check the files' spelling")
+        raise UsageError(f"{otherwise}: choose another system or check spelling")
     return lexicon

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
-from isolex.files import StrPath, atomic
+from isolex.files import StrPath, atomic, shown
 
 Indices = NDArray[np.int32]
 
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
     mutual: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Lexicon:
     """Pairs of a source and a target word, by index.
 
@@ -47,6 +47,9 @@ class Lexicon:
 
     def __len__(self) -> int:
         return len(self.src)
+
+    def __repr__(self) -> str:
+        return f"Lexicon({len(self):,} pairs)"
 
     def __iter__(self) -> Iterator[Entry]:
         if self.words is None or self.scores is None or self.mutual is None:
@@ -69,6 +72,8 @@ class Lexicon:
 
     def save(self, path: StrPath) -> None:
         """Write the pairs as tab-separated text: source, target, score, mutual (1 or 0)."""
+        if str(path).endswith((".gz", ".bz2", ".xz", ".zst")):
+            raise UsageError(f"{shown(path)}: a lexicon is written as plain text; drop the suffix")
         with atomic(path) as file:
             file.write(("\t".join(HEADER) + "\n").encode())
             for entry in self:

@@ -6,7 +6,9 @@ import json
 import platform
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, Literal
 
 from isolex import __version__, io
@@ -15,7 +17,7 @@ from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.files import StrPath, write_text
 from isolex.kernels.types import Tick, part
-from isolex.lexicon import Lexicon
+from isolex.lexicon import Lexicon, match
 
 MAPPING, LEXICON, HISTORY, RUN = "mapping.safetensors", "lexicon.tsv", "history.tsv", "run.json"
 
@@ -50,24 +52,67 @@ class Input:
 
 
 @dataclass(frozen=True)
+class PairsInput:
+    """A file of word pairs as it was read."""
+
+    path: Path
+    pairs: list[tuple[str, str]]
+
+    @classmethod
+    def read(cls, path: Path) -> PairsInput:
+        """Read a file of word pairs and remember where it came from."""
+        return cls(path.absolute(), io.read_pairs(path))
+
+    def describe(self, src: Embeddings, trg: Embeddings) -> dict[str, Any]:
+        """Plain values for run.json: how many pairs there are and how many could be used."""
+        text = "".join(f"{source}\t{target}\n" for source, target in self.pairs)
+        return {
+            "path": str(self.path),
+            "pairs": len(self.pairs),
+            "used": len(match(self.pairs, src, trg)[0]),
+            "sha256": sha256(text.encode("utf-8", "surrogateescape")).hexdigest(),
+        }
+
+
+@dataclass(frozen=True)
 class RunFolder:
     """A folder with a mapping, its lexicon and its history; each file whole or not at all."""
 
     path: Path
 
-    def prepare(self, src: Input, trg: Input, vectors: VectorFormat = "text") -> None:
-        """Make the folder; refuse one that would overwrite an input or could not hold its words."""
+    def prepare(
+        self, src: Input, trg: Input, vectors: VectorFormat = "text", *others: Path | None
+    ) -> None:
+        """Make the folder, before any work is done for it.
+
+        Args:
+            src: The source vectors.
+            trg: The target vectors.
+            vectors: How the mapped ones will be written; they must be able to hold the words.
+            others: Further files that must not be overwritten.
+        """
         names = {MAPPING, LEXICON, HISTORY, RUN, *self._vector_files()}
         targets = {(self.path / name).resolve() for name in names}
+        for path in filter(None, others):
+            if path.resolve() in targets:
+                raise UsageError(f"{path}: writing to {self.path} would overwrite this input")
         for name, given in (("src", src), ("trg", trg)):
             if given.path.resolve() in targets:
                 raise UsageError(f"{given.path}: writing to {self.path} would overwrite this input")
             if vectors != "none":
                 io.check(self.path / f"{name}{SUFFIXES[vectors]}", given.embeddings.words)
+        strangers = sorted(name for name in names if (self.path / name).exists())
+        if strangers and RUN not in strangers:
+            raise UsageError(
+                f"{self.path}: holds a {strangers[0]} that is not of an isolex run; "
+                "choose another folder"
+            )
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self.path):
+                pass
         except OSError as error:
-            raise UsageError(f"{self.path}: cannot be made a folder ({error.strerror})") from error
+            raise UsageError(f"{self.path}: cannot be written to ({error.strerror})") from error
 
     def write(
         self,
@@ -76,6 +121,7 @@ class RunFolder:
         src: Input,
         trg: Input,
         vectors: VectorFormat = "text",
+        pairs: Mapping[str, PairsInput] | None = None,
         timings: Mapping[str, float] | None = None,
         tick: Tick | None = None,
     ) -> dict[str, Any]:
@@ -87,6 +133,7 @@ class RunFolder:
             src: The source vectors as they were read.
             trg: The target vectors likewise.
             vectors: How the mapped vectors are written.
+            pairs: The files of training and validation pairs, by ``lexicon`` and ``validation``.
             timings: Seconds of steps around the alignment.
             tick: Told the share of the vectors that is written.
         """
@@ -98,8 +145,16 @@ class RunFolder:
             "isolex": __version__,
             "versions": _versions(),
             "settings": dict(alignment.settings),
-            "inputs": {"src": src.describe(), "trg": trg.describe()},
+            "inputs": {
+                "src": src.describe(),
+                "trg": trg.describe(),
+                **{
+                    name: given.describe(src.embeddings, trg.embeddings)
+                    for name, given in (pairs or {}).items()
+                },
+            },
             "objective": alignment.objective,
+            "validation": alignment.history[-1].validation if alignment.history else None,
             "iterations": len(alignment.history),
             "lexicon": {"entries": len(lexicon), "mutual": lexicon.mutual_count},
             "timings": {step: round(seconds, 3) for step, seconds in seconds_per_step.items()},
@@ -142,7 +197,8 @@ class RunFolder:
     def mapping(self) -> Alignment:
         """The alignment without its vectors."""
         if not (self.path / MAPPING).is_file():
-            raise InputError(f"{self.path}: no {MAPPING}; give a folder that `isolex map` wrote")
+            what = "is a file" if self.path.is_file() else f"no {MAPPING}"
+            raise InputError(f"{self.path}: {what}; give a folder that `isolex map` wrote")
         return Alignment.load(self.path / MAPPING)
 
     def _run(self) -> dict[str, Any]:

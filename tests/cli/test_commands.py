@@ -52,6 +52,7 @@ def test_map_writes_the_files_and_says_so(run: Run, home: Path) -> None:
     done = run("map", "s.vec", "t.vec.gz", "--out", "o2", "--seed", "1", "--cutoff", "150")
     assert done.returncode == 0
     assert "mutual best" in done.stdout
+    assert done.stdout.startswith("system\tartetxe2018\n")
     assert done.stderr == "", "no progress where there is no terminal"
     names = {path.name for path in (home / "o2").iterdir()}
     assert names >= {"mapping.safetensors", "lexicon.tsv", "src.vec", "trg.vec", "history.tsv"}
@@ -64,6 +65,13 @@ def test_map_notes_the_validation_in_the_history(home: Path) -> None:
     lines = (home / "out" / "history.tsv").read_text().splitlines()
     assert lines[0].endswith("\tvalidation")
     assert float(lines[-1].split("\t")[-1]) > 99
+
+
+def test_map_records_the_pairs_it_was_given(home: Path) -> None:
+    run = json.loads((home / "out" / "run.json").read_text())
+    assert run["validation"] > 99
+    given = run["inputs"]["validation"]
+    assert (given["pairs"], given["used"]) == (201, 200)
 
 
 def test_map_is_the_same_byte_for_byte_on_any_number_of_threads(run: Run, home: Path) -> None:
@@ -151,6 +159,7 @@ def test_evaluate_similarity(run: Run, home: Path) -> None:
     done = run("evaluate", "similarity", "out", "sim.txt", "--lowercase", "--json")
     result = json.loads(done.stdout)
     assert result["pearson"] > 0.5
+    assert "only 25 of 26 pairs could be asked" in done.stderr
     assert (result["entries"], result["oov"]) == (25, 1)
     (home / "mono.txt").write_text("s1 s1 10\ns1 s2 1\ns3 s3 10\n")
     done = run("evaluate", "similarity", "out", "mono.txt", "--sides", "src", "--json")

@@ -68,7 +68,7 @@ MISTAKES = [
     (("map", "s.vec", "broken.vec", "--out", "new"), "broken.vec, line 3: 'x' is not a number"),
     (("map", "s.vec", ".", "--out", "new"), "is a folder"),
     (("map", "s.vec", "t.vec"), "--out"),
-    (("map", "s.vec", "t.vec", "--out", "precious"), "precious: cannot be made a folder"),
+    (("map", "s.vec", "t.vec", "--out", "precious"), "precious: cannot be written to"),
     (("map", "src.vec", "t.vec", "--out", "."), "would overwrite this input"),
     (("translate", "absent", "s1"), "absent: no mapping.safetensors"),
     (("translate", "out", "s1", "--retrieval", "cosine"), "--retrieval"),
@@ -77,7 +77,7 @@ MISTAKES = [
         "--temperature belongs to --retrieval invsoftmax",
     ),
     (("translate", "out", "s1", "--src", "t.vec"), "not the vectors this mapping was learnt from"),
-    (("lexicon", "out", "--out", "absent/x.tsv"), "absent/x.tsv: no such"),
+    (("lexicon", "out", "--out", "absent/x.tsv"), "absent: no such folder; make it first"),
     (("apply", "out", "wide.vec", "--side", "src", "--out", "x.vec"), "wide.vec: 9 dimensions"),
     (("apply", "out", "s.vec", "--side", "src", "--out", "x.doc"), "x.doc: its suffix"),
     (("apply", "out", "s.vec", "--side", "left", "--out", "x.vec"), "--side"),
@@ -91,6 +91,13 @@ MISTAKES = [
     (("convert", "s.vec", "x.doc"), "x.doc: its suffix names no known format"),
     (("convert", "s.vec", "x.safetensors.gz"), "safetensors is not compressed"),
     (("nonsense",), "nonsense"),
+    (("map", "s.vec", "t.vec", "--out", ""), "--out is empty"),
+    (("lexicon", "out", "--out", "out/mapping.safetensors"), "would overwrite an input"),
+    (("lexicon", "out", "--out", "x.tsv.gz"), "written as plain text; drop the suffix"),
+    (("apply", "out", "s.vec", "--side", "src", "--out", "s.vec"), "would overwrite an input"),
+    (("apply", "out", "s.vec", "--out", "x.vec"), "Missing option '--side'"),
+    (("convert", "s.vec", "s.vec"), "would overwrite an input"),
+    (("translate", "s.vec", "s1"), "s.vec: is a file; give a folder that"),
 ]
 
 

@@ -279,3 +279,11 @@ def test_a_bad_line_deep_in_a_large_file_is_numbered(put):
     lines = [f"w{row} 1 2 3" for row in range(400_000)]
     lines[300_000] = "bad 1 2"
     assert refusal(put("\n".join(lines).encode())).startswith(", line 300001: expected")
+
+
+def test_a_number_too_many_is_pointed_out(tmp_path):
+    path = tmp_path / "a.vec"
+    path.write_text("3 2\nplain 1 2\nwindows 95 1 2\nragged 0.25 1 2\n")
+    embeddings, repairs = read(path)
+    assert embeddings.words == ("plain", "windows 95", "ragged 0.25")
+    assert "1 word ending in a number (a number too many?)" in repairs.describe(path)

@@ -22,6 +22,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     help="Align word embeddings of two languages without a dictionary, and make one from that.",
+    context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: isolex map en.vec es.vec --out en-es && isolex translate en-es dog house",
 )
 app.command("map")(map.run)
@@ -61,7 +62,10 @@ def main() -> None:
 
 def _run() -> int:
     try:
-        return app(prog_name="isolex", standalone_mode=False) or 0
+        code: int = app(prog_name="isolex", standalone_mode=False) or 0
+        if code == EXIT_INTERRUPTED:
+            say("interrupted")
+        return code
     except IsolexError as error:
         say(str(error))
         return EXIT_USAGE
@@ -78,5 +82,6 @@ def _run() -> int:
             return EXIT_USAGE
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "isolex"
-        say(f"{error.format_message()} See `{command} --help`.")
+        message = " ".join(error.format_message().split()).rstrip(".")
+        say(f"{message}. See `{command} --help`.")
         return EXIT_USAGE

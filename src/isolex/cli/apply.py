@@ -29,11 +29,13 @@ def run(
     from isolex import io
     from isolex.embeddings import Embeddings
     from isolex.errors import InputError
+    from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
     from isolex.run_folder import Input, RunFolder
 
     reporter = Reporter(quiet=quiet)
     io.check(out)
+    check_target(out, file)
     with use_threads(threads):
         alignment = RunFolder(folder).mapping()
         mapping = alignment.source if side == SideName.SRC else alignment.target

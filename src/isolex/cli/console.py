@@ -153,7 +153,7 @@ class Learning:
             total=iteration.number + iteration.remaining,
             facts=(
                 f"iteration {iteration.number}  objective {iteration.objective:.4f}  "
-                f"keep {iteration.stage.keep_prob:g}  about {_clock(left)} left"
+                f"keep {iteration.stage.keep_prob:g}  at least {_clock(left)} left"
             ),
         )
 

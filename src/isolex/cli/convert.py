@@ -23,7 +23,7 @@ class Format(StrEnum):
 
 def run(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Vectors in any known format.")],
-    out: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="The file to write.")],
     format: Annotated[  # noqa: A002 - the option's name
         Format | None,
         typer.Option("--format", show_default="by suffix", help="What to write."),
@@ -33,17 +33,20 @@ def run(
 ) -> None:
     """Convert vectors; formats are told by content when reading, by suffix when writing.
 
-    Suffixes: .vec .txt (word2vec text), .glove (text without header), .bin (word2vec binary),
-    .safetensors (memory-mapped); all but the last also with .gz .bz2 .xz .zst behind them.
+    Suffixes: .vec .txt .w2v (word2vec text), .glove .glove.txt (text without header), .bin
+    (word2vec binary), .safetensors (memory-mapped); all but the last also with .gz .bz2 .xz .zst
+    behind them.
 
     Example: isolex convert glove.840B.300d.txt glove.safetensors
     """
     from isolex import io
+    from isolex.files import check_target
     from isolex.run_folder import Input
 
     reporter = Reporter(quiet=quiet)
     chosen = None if format is None else format.value
     io.check(out, format=chosen)
+    check_target(out, file)
     with reporter.task(f"reading {file.name}") as tick:
         given = Input.read(file, max_words, tick)
     reporter.note(given.repairs)

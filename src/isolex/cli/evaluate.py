@@ -46,6 +46,10 @@ Trg = Annotated[
 ]
 
 
+FEW = 50
+"""Entries below which a result says little, and is said to."""
+
+
 class Sides(StrEnum):
     """Which languages the two words of a pair are in."""
 
@@ -61,6 +65,7 @@ def lexicon(
     trg: Trg = None,
     method: Retrieve = None,
     temperature: Temperature = None,
+    lowercase: Lowercase = False,
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
@@ -81,12 +86,20 @@ def lexicon(
     chosen = retrieval(method, temperature)
     folder, gold = _places(places, src, trg)
     pairs = io.read_pairs(gold)
+    if lowercase:
+        pairs = [(source.lower(), target.lower()) for source, target in pairs]
     with use_threads(threads):
         source, target, alignment = _mapped(folder, src, trg, reporter)
         chosen = chosen or (alignment.retrieval if alignment else Retrieval())
         with reporter.task("retrieving") as tick:
             space = alignment.space if alignment else None
             result = evaluate_lexicon(source, target, pairs, chosen, space=space, tick=tick)
+    if result.entries < FEW:
+        total = result.entries + len(result.oov)
+        reporter.note(
+            f"only {result.entries:,} of {total:,} source words could be asked; "
+            "is the gold file the right one, source language first?"
+        )
     if json:
         print_json(result.as_dict())
         return
@@ -120,13 +133,19 @@ def similarity(
     from isolex.evaluate import evaluate_similarity
     from isolex.kernels.parallel import use_threads
 
+    reporter = Reporter(quiet=quiet)
     folder, gold = _places(places, src, trg)
     pairs = io.read_similarity(gold, lowercase=lowercase)
     with use_threads(threads):
-        source, target, _ = _mapped(folder, src, trg, Reporter(quiet=quiet))
+        source, target, _ = _mapped(folder, src, trg, reporter)
     left = target if sides == Sides.TRG else source
     right = source if sides == Sides.SRC else target
     result = evaluate_similarity(left, right, pairs)
+    if result.entries < FEW:
+        reporter.note(
+            f"only {result.entries:,} of {result.entries + result.oov:,} pairs could be asked; "
+            "are the languages those of --sides?"
+        )
     if json:
         print_json(result.as_dict())
         return

@@ -24,6 +24,9 @@ def run(
     folder: Folder,
     out: Out,
     k: Annotated[int, typer.Option("-k", min=1, help="Translations per word.")] = 1,
+    reverse: Annotated[
+        bool, typer.Option("--reverse", help="From the target language into the source.")
+    ] = False,
     method: Retrieve = None,
     temperature: Temperature = None,
     src: OptionalSrc = None,
@@ -31,21 +34,23 @@ def run(
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write the k best translations of every source word, tab-separated.
+    """Write the k best translations of every word, tab-separated.
 
     Columns: source, target, score, mutual (1 where both words are each other's best).
 
     Example: isolex lexicon en-es --out en-es.tsv -k 3
     """
+    from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
     from isolex.run_folder import RunFolder
 
     reporter = Reporter(quiet=quiet)
+    check_target(out, *(path for path in folder.glob("*") if path.name != "lexicon.tsv"))
     chosen = retrieval(method, temperature)
     with use_threads(threads):
         with reporter.task("reading the vectors") as tick:
             alignment = RunFolder(folder).open(src, trg, tick)
         with reporter.task("dictionary") as tick:
-            found = alignment.lexicon(k, chosen, tick)
+            found = alignment.lexicon(k, chosen, tick, reverse=reverse)
     found.save(out)
     reporter.note(f"{out}: {len(found):,} pairs, {found.mutual_count:,} of them mutual best")

@@ -11,6 +11,7 @@ import typer
 
 from isolex.cli.console import Reporter, print_json, print_table
 from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
+from isolex.errors import UsageError
 
 if TYPE_CHECKING:
     from isolex.run_folder import Input, RunFolder
@@ -34,12 +35,12 @@ class VectorFormat(StrEnum):
 def run(
     src: Annotated[Path, typer.Argument(metavar="SRC", help="Vectors of the source language.")],
     trg: Annotated[Path, typer.Argument(metavar="TRG", help="Vectors of the target language.")],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write.")],
+    out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder to write.")],
     system: Annotated[
         str, typer.Option("--system", metavar="NAME", help="See `isolex systems`.")
     ] = "artetxe2018",
     lexicon: Annotated[
-        Path | None, typer.Option("--lexicon", metavar="FILE", help="Training pairs, two a line.")
+        Path | None, typer.Option("--lexicon", metavar="FILE", help="Training pairs, one a line.")
     ] = None,
     validation: Annotated[
         Path | None,
@@ -77,22 +78,25 @@ def run(
 
     Example: isolex map en.vec.gz es.vec.gz --out en-es
     """
-    from isolex import io
     from isolex.aligning import align, configure
     from isolex.kernels.parallel import use_threads
-    from isolex.run_folder import RunFolder
+    from isolex.run_folder import PairsInput, RunFolder
 
+    if not out:
+        raise UsageError("--out is empty: name the folder to write")
     reporter = Reporter(quiet=quiet)
     budget = parse_size(memory)
-    pairs = None if lexicon is None else io.read_pairs(lexicon)
-    gold = None if validation is None else io.read_pairs(validation)
+    named = {"lexicon": lexicon, "validation": validation}
+    given = {name: PairsInput.read(path) for name, path in named.items() if path is not None}
+    pairs = given["lexicon"].pairs if lexicon else None
+    gold = given["validation"].pairs if validation else None
     configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff)
     with use_threads(threads):
         began = time.perf_counter()
         sides = _read(src, max_words, reporter), _read(trg, max_words, reporter)
         read = time.perf_counter() - began
-        folder = RunFolder(out)
-        folder.prepare(*sides, vectors.value)
+        folder = RunFolder(Path(out))
+        folder.prepare(*sides, vectors.value, lexicon, validation)
         with reporter.learning() as shown:
             alignment = align(
                 sides[0].embeddings,
@@ -111,7 +115,7 @@ def run(
             found = alignment.lexicon(tick=tick)
         timings = {"read": read, "lexicon": time.perf_counter() - began}
         with reporter.task("writing") as tick:
-            facts = folder.write(alignment, found, *sides, vectors.value, timings, tick)
+            facts = folder.write(alignment, found, *sides, vectors.value, given, timings, tick)
     if json:
         print_json(facts)
     elif not quiet:
@@ -133,11 +137,17 @@ def summarise(facts: dict[str, Any], folder: RunFolder) -> None:
     objective = facts["objective"]
     seconds = sum(facts["timings"].values())
     rows = [
-        ("system", facts["settings"]["system"]),
+        (f"{name} pairs", f"{given['used']:,} of {given['pairs']:,} in the vocabularies")
+        for name, given in facts["inputs"].items()
+        if "used" in given
+    ]
+    if facts["validation"] is not None:
+        rows.append(("validation", f"{facts['validation']:.2f} %"))
+    rows += [
         ("iterations", f"{facts['iterations']:,}"),
         ("objective", "-" if objective is None else f"{objective:.4f}"),
         ("dictionary", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),
         ("time", f"{seconds:.1f} s"),
         ("written to", str(folder.path)),
     ]
-    print_table(("", ""), rows)
+    print_table(("system", facts["settings"]["system"]), rows)

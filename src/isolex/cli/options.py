@@ -71,7 +71,7 @@ Memory = Annotated[
         "--memory",
         metavar="SIZE",
         show_default="a quarter of RAM",
-        help="Keep the similarities of all words in at most SIZE, such as 4G or 500M.",
+        help="Room for all similarities, such as 4G; past it they are computed twice.",
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]

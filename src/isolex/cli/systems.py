@@ -24,7 +24,7 @@ def run(json: Json = False) -> None:
             system.name + (" (default)" if system.name == DEFAULT else ""),
             system.needs,
             system.summary,
-            system.paper,
+            system.paper.partition(":")[0],
         )
         for system in SYSTEMS.values()
     ]

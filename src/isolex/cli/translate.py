@@ -13,6 +13,7 @@ from isolex.cli.options import (
     Json,
     OptionalSrc,
     OptionalTrg,
+    Quiet,
     Retrieve,
     Temperature,
     Threads,
@@ -36,22 +37,25 @@ def run(
     trg: OptionalTrg = None,
     threads: Threads = None,
     json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Translate words with the mapping in DIR.
 
-    A word that is not in the vocabulary is said on standard error; the exit code is then 2.
+    Scores compare within one retrieval only: nn is the cosine, csls up to 2 and negative for poor
+    pairs, invsoftmax a log-probability, invnn and gc minus a rank. A word that is not in the
+    vocabulary is said on standard error; the exit code is then 2.
 
     Example: isolex translate en-es dog house -k 3
     """
+    from isolex.alignment import unknown
     from isolex.kernels.parallel import use_threads
     from isolex.run_folder import RunFolder
 
     chosen = retrieval(method, temperature)
     with use_threads(threads):
-        with Reporter().task("reading the vectors") as tick:
+        with Reporter(quiet=quiet).task("reading the vectors") as tick:
             alignment = RunFolder(folder).open(src, trg, tick)
-        asked = words if words else [line.rstrip("\r\n") for line in sys.stdin]
-        asked = [word for word in asked if word]
+        asked = words or _lines()
         found = alignment.translate_all(asked, k, chosen, reverse=reverse)
     if json:
         print_json({word: [t._asdict() for t in found.get(word, [])] for word in asked})
@@ -64,8 +68,15 @@ def run(
         if rows:
             print_table(("word", "translation", "score"), rows, right=1)
     missing = [word for word in dict.fromkeys(asked) if word not in found]
-    size = len((alignment.target if reverse else alignment.source).vocabulary)
     for word in missing:
-        say(f"{word!r} is not among the {size:,} words of the vocabulary")
+        say(unknown(word, (alignment.target if reverse else alignment.source).vocabulary))
     if missing:
         raise typer.Exit(2)
+
+
+def _lines() -> list[str]:
+    """The words on standard input, one a line, blanks around them taken off."""
+    if sys.stdin.isatty():
+        say("type words, one a line; Ctrl-D ends")
+    lines = [line.strip(" \t\r\n") for line in sys.stdin]
+    return [line for line in lines if line]

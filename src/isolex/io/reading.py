@@ -23,7 +23,7 @@ def load(path: StrPath, *, max_words: int | None = None, tick: Tick | None = Non
 
     Args:
         path: word2vec text or binary, GloVe, fastText ``.vec``, each also under ``.gz``, ``.bz2``,
-            ``.xz`` or ``.zst``; or ``.safetensors`` as written by ``save``.
+            ``.xz`` or ``.zst``; or ``.safetensors`` as written by ``isolex convert``.
         max_words: Read only that many words, the first usable ones.
         tick: Told now and then the share of the file that is done, in [0, 1].
 

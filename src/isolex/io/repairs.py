@@ -19,6 +19,7 @@ class Repairs:
         blank: Blank lines, skipped.
         truncated: 1 if the last entry was cut off and dropped.
         invalid_utf8: Words that are not UTF-8, kept byte for byte.
+        numbered: Words that end in a number after a space: perhaps rows with a number too many.
         header: What the header said wrongly, or "".
     """
 
@@ -29,6 +30,7 @@ class Repairs:
     blank: int = 0
     truncated: int = 0
     invalid_utf8: int = 0
+    numbered: int = 0
     header: str = ""
 
     def notes(self) -> str:
@@ -41,6 +43,7 @@ class Repairs:
             (self.blank, "blank line", "blank lines", " skipped"),
             (self.truncated, "cut-off last entry", "cut-off last entries", " dropped"),
             (self.invalid_utf8, "word", "words", " not in UTF-8 kept byte for byte"),
+            (self.numbered, "word", "words", " ending in a number (a number too many?)"),
         )
         said = [
             f"{count:,} {one if count == 1 else many}{what}"

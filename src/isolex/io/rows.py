@@ -55,6 +55,12 @@ def parse_line(line: bytes, dims: int) -> tuple[bytes, Vectors]:
     return line[: starts[-dims]].strip(b" \t"), vector
 
 
+def ends_in_number(word: bytes) -> bool:
+    """Whether the last of several parts of a word is a number with a fraction."""
+    parts = split(word)
+    return len(parts) > 1 and b"." in parts[-1] and bool(_NUMBER.fullmatch(parts[-1]))
+
+
 def parse_numbers(tokens: list[bytes]) -> Vectors:
     """The tokens as float32, each as ``np.float32(float(token))``.
 

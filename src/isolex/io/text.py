@@ -12,7 +12,7 @@ from isolex.embeddings import Embeddings, Vectors
 from isolex.files import refuse
 from isolex.io.ahead import in_order
 from isolex.io.repairs import Repairs
-from isolex.io.rows import BLANK, LineError, parse_line
+from isolex.io.rows import BLANK, LineError, ends_in_number, parse_line
 from isolex.io.sniff import LONGEST_LINE, Shape
 from isolex.io.streams import Stream, Tick
 from isolex.io.table import Table
@@ -164,6 +164,7 @@ class _Reader:
                 continue
             try:
                 words[row], lines.values[row] = parse_line(line, self._dims)
+                self.table.counts["numbered"] += ends_in_number(words[row])
             except LineError as error:
                 self._add(words[:row], lines.values[:row], kept[:row])
                 return self._bad(lines, row, error)
