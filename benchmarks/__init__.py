@@ -1,0 +1,1 @@
+"""What isolex costs, next to what else does the job: see README.md beside this file."""

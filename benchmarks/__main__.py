@@ -1,0 +1,7 @@
+"""Run with ``python -m benchmarks CASE``."""
+
+import sys
+
+from benchmarks.cli import main
+
+sys.exit(main())

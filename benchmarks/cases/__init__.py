@@ -1,0 +1,32 @@
+"""Every case, by name."""
+
+from __future__ import annotations
+
+from benchmarks.cases import (
+    accuracy,
+    files,
+    induction,
+    lexicon,
+    map_large,
+    map_small,
+    scaling,
+    startup,
+    vecmap_iteration,
+)
+from benchmarks.report import Case
+
+CASES: dict[str, Case] = {
+    case.name: case
+    for case in (
+        induction.CASE,
+        scaling.CASE,
+        files.LOAD,
+        files.SAVE,
+        lexicon.CASE,
+        map_small.CASE,
+        map_large.CASE,
+        vecmap_iteration.CASE,
+        accuracy.CASE,
+        startup.CASE,
+    )
+}

@@ -1,0 +1,182 @@
+"""Accuracy of systems over pairs and seeds; rows that are there already are not run again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+import isolex
+from benchmarks import options
+from benchmarks.cases.map_small import PAPER
+from benchmarks.data import data_file, pair_of
+from benchmarks.hardware import hardware
+from benchmarks.measure import Target, judged
+from benchmarks.planted import planted
+from benchmarks.report import Case, Column, Report, Row, note, store
+from isolex import io, systems
+from isolex.evaluate import evaluate_lexicon
+
+NAME = "accuracy"
+LOSS = Target("at most", 0.3, "points lost")
+COLUMNS = (
+    Column("pair", "pair"),
+    Column("system", "system"),
+    Column("seeds", "seeds"),
+    Column("nn_mean", "nn mean", ".2f"),
+    Column("nn_worst", "nn worst", ".2f"),
+    Column("csls_mean", "csls mean", ".2f"),
+    Column("csls_worst", "csls worst", ".2f"),
+    Column("objective_mean", "objective", ".4f"),
+    Column("iterations_mean", "iterations", ".0f"),
+    Column("seconds_mean", "seconds", ".1f"),
+    Column("loss", "lost to the paper's", ".2f"),
+    Column("target", "target"),
+    Column("met", "met"),
+)
+
+
+def run(asked: Namespace) -> Report:
+    """Run what is missing, keep every row as soon as it is there."""
+    rows = {} if asked.fresh else known(asked.results / f"{NAME}.json")
+    machine = hardware()
+    warm_up()
+    for pair in asked.pairs:
+        for key, system in missing(rows, pair, asked):
+            note(f"{pair}, {system.name}, seed {key[2]}")
+            rows[key] = measured(pair, system, key[2], asked.size)
+            store(report(rows, asked), NAME, machine, asked.results)
+    return report(rows, asked)
+
+
+def warm_up() -> None:
+    """Let Numba compile, so that no row has it in its time."""
+    isolex.align(*planted(200, 8).embeddings(), PAPER, callbacks=[lambda _: True])
+
+
+Key = tuple[str, str, int, int | None, str]
+
+
+def key_of(row: Row) -> Key:
+    """What a row is of; settings that changed make another row of it."""
+    names = ("pair", "system", "seed", "size", "settings")
+    return tuple(row[name] for name in names)  # type: ignore[return-value]
+
+
+def known(path: Path) -> dict[Key, Row]:
+    """The rows of an earlier run, but for those of systems that have changed since."""
+    if not path.is_file():
+        return {}
+    rows: list[Row] = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    current = {name: fingerprint(system) for name, system in systems.SYSTEMS.items()}
+    return {key_of(row): row for row in rows if current.get(str(row["system"])) == row["settings"]}
+
+
+def missing(
+    rows: dict[Key, Row], pair: str, asked: Namespace
+) -> Iterator[tuple[Key, systems.System]]:
+    """What is yet to be run of a pair."""
+    for name in asked.systems:
+        system = systems.get(name)
+        for seed in asked.seeds:
+            key = (pair, name, seed, asked.size, fingerprint(system))
+            if key not in rows:
+                yield key, system
+
+
+def fingerprint(system: systems.System) -> str:
+    """A few letters that change with any setting of a system."""
+    settings = json.dumps(system.describe(), sort_keys=True)
+    return hashlib.sha256(settings.encode()).hexdigest()[:12]
+
+
+def measured(name: str, system: systems.System, seed: int, size: int | None) -> Row:
+    """One run."""
+    pair = pair_of(name)
+    src, trg = (io.load(data_file(side), max_words=size) for side in (pair.src, pair.trg))
+    gold = io.read_pairs(data_file(pair.gold))
+    began = time.perf_counter()
+    made = isolex.align(src, trg, system, seed=seed)
+    seconds = time.perf_counter() - began
+    found: dict[str, Any] = {
+        method: evaluate_lexicon(made.source.mapped, made.target.mapped, gold, method)
+        for method in ("nn", "csls")
+    }
+    return {
+        "pair": name,
+        "system": system.name,
+        "seed": seed,
+        "size": size,
+        "settings": fingerprint(system),
+        **{method: result.precision[1] for method, result in found.items()},
+        "entries": found["csls"].entries,
+        "objective": made.objective,
+        "iterations": len(made.history),
+        "seconds": seconds,
+    }
+
+
+def report(rows: dict[Key, Row], asked: Namespace) -> Report:
+    """All rows, and a summary of those that were asked for."""
+    names = ("pairs", "systems", "seeds", "size")
+    settings = {name: getattr(asked, name) for name in names}
+    shown = list(summary(rows, asked))
+    return Report(list(rows.values()), settings, COLUMNS, shown=shown)
+
+
+def summary(rows: dict[Key, Row], asked: Namespace) -> Iterator[Row]:
+    """A row per pair and system."""
+    for pair in asked.pairs:
+        paper = chosen(rows, pair, PAPER, asked)
+        for name in asked.systems:
+            own = chosen(rows, pair, name, asked)
+            if own:
+                yield condensed(own) | lost(own, paper, pair_of(pair).seeds, asked.size)
+
+
+def chosen(rows: dict[Key, Row], pair: str, name: str, asked: Namespace) -> list[Row]:
+    """The rows of a pair and a system, of the seeds that were asked for."""
+    mark = fingerprint(systems.get(name))
+    keys = [(pair, name, seed, asked.size, mark) for seed in asked.seeds]
+    return [rows[key] for key in keys if key in rows]
+
+
+def condensed(own: list[Row]) -> Row:
+    """Means, and the worst accuracies."""
+
+    def column(name: str) -> list[float]:
+        return [float(row[name]) for row in own]  # type: ignore[arg-type]
+
+    made: Row = {"pair": own[0]["pair"], "system": own[0]["system"], "seeds": len(own)}
+    for name in ("nn", "csls", "objective", "iterations", "seconds"):
+        made[f"{name}_mean"] = mean(column(name))
+    for name in ("nn", "csls"):
+        made[f"{name}_worst"] = min(column(name))
+    return made
+
+
+def lost(own: list[Row], paper: list[Row], seeds: int, size: int | None) -> Row:
+    """What the paper's system has more of csls precision, over the same seeds."""
+    if own[0]["system"] == PAPER or [r["seed"] for r in own] != [r["seed"] for r in paper]:
+        return {}
+    loss = mean(float(r["csls"]) for r in paper) - mean(float(r["csls"]) for r in own)  # type: ignore[arg-type]
+    enough = len(own) >= seeds and size is None
+    return {"loss": loss} | judged(loss, LOSS, applies=enough)
+
+
+def add_options(parser: ArgumentParser) -> None:
+    """Options of the case."""
+    options.head(parser)
+    parser.add_argument("--pairs", nargs="+", default=["es-en", "it-en"], metavar="PAIR")
+    both = list(dict.fromkeys((systems.DEFAULT, PAPER)))
+    parser.add_argument("--systems", nargs="+", default=both, metavar="NAME")
+    parser.add_argument("--seeds", nargs="+", type=int, default=list(range(10)), metavar="N")
+    parser.add_argument("--fresh", action="store_true", help="forget the rows that are there")
+
+
+CASE = Case(NAME, "precision and objective over pairs, systems and seeds", run, add_options)

@@ -1,0 +1,92 @@
+"""What the figures were measured on: no names of machines, users or folders."""
+
+from __future__ import annotations
+
+import os
+import platform
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_info
+
+import isolex
+from isolex.kernels.parallel import available_threads
+
+PEERS = ("numba", "scipy", "gensim", "faiss-cpu", "matplotlib")
+
+
+def hardware() -> dict[str, Any]:
+    """The machine and the libraries that decide the figures."""
+    return {
+        "cpu": cpu(),
+        "cores": available_threads(),
+        "ram_gib": ram_gib(),
+        "os": system(),
+        "load_before": load(),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "blas": blas(),
+        **{peer.replace("-", "_"): installed(peer) for peer in PEERS},
+        "isolex": isolex.__version__,
+        "date": datetime.now(UTC).date().isoformat(),
+    }
+
+
+def cpu() -> str:
+    """The model of the processor."""
+    facts = Path("/proc/cpuinfo")
+    if facts.is_file():
+        for line in facts.read_text(encoding="utf-8").splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                return " ".join(value.split())
+    return platform.processor() or platform.machine()
+
+
+def ram_gib() -> float | None:
+    """Memory of the machine."""
+    try:
+        size = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None
+    return round(size / 2**30, 1)
+
+
+def system() -> str:
+    """The operating system and its kernel."""
+    kernel = f"{platform.system()} {platform.release()}"
+    try:
+        return f"{platform.freedesktop_os_release()['PRETTY_NAME']}, {kernel}"
+    except (OSError, KeyError):
+        return kernel
+
+
+def load() -> float | None:
+    """How many processes wanted to run in the last minute: near zero when the cores are free."""
+    try:
+        return round(os.getloadavg()[0], 2)
+    except (AttributeError, OSError):
+        return None
+
+
+def blas() -> str:
+    """Name, version, kernel and threads of the library behind the matrix product of NumPy."""
+    for pool in threadpool_info():
+        if pool["user_api"] == "blas":
+            kernel = pool.get("architecture") or "unknown kernel"
+            return (
+                f"{pool['internal_api']} {pool['version']} ({kernel}, "
+                f"{pool['num_threads']} threads)"
+            )
+    return "unknown"
+
+
+def installed(package: str) -> str | None:
+    """The version of a package, if it is there."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,135 @@
+"""What a case hands back, on the terminal and as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from isolex.files import write_text
+
+RESULTS = Path(__file__).parent / "results"
+
+Value: TypeAlias = str | int | float | bool | list[float] | None
+Row: TypeAlias = dict[str, Value]
+
+
+class Column(NamedTuple):
+    """A column of the printed table; rows may hold more than is printed."""
+
+    key: str
+    heading: str
+    format: str = ""
+
+
+COMPARISON = (
+    Column("what", "isolex does"),
+    Column("rival", "rival"),
+    Column("isolex_seconds", "isolex s", ".3f"),
+    Column("rival_seconds", "rival s", ".3f"),
+    Column("measure", "measure"),
+    Column("ratio", "median", ".2f"),
+    Column("ratio_low", "lowest", ".2f"),
+    Column("ratio_high", "highest", ".2f"),
+    Column("target", "target"),
+    Column("met", "met"),
+)
+"""The table of the cases that are a row of `benchmarks.measure.compare` each."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Rows of figures.
+
+    Attributes:
+        rows: What was measured; all of it goes into the JSON.
+        settings: Sizes, seeds and runs of the case.
+        columns: What of the rows is printed.
+        notes: Lines below the table.
+        shown: Rows to print in place of ``rows``, where those are too many.
+    """
+
+    rows: list[Row]
+    settings: Mapping[str, Any]
+    columns: Sequence[Column] = COMPARISON
+    notes: Sequence[str] = ()
+    shown: list[Row] | None = field(default=None)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Something that is measured, by name."""
+
+    name: str
+    summary: str
+    run: Callable[[Namespace], Report]
+    options: Callable[[ArgumentParser], None]
+
+
+def store(report: Report, name: str, machine: Mapping[str, Any], folder: Path) -> Path:
+    """Write ``name.json``, whole or not at all."""
+    facts: dict[str, Any] = {
+        "case": name,
+        "settings": dict(report.settings),
+        "hardware": dict(machine),
+        "rows": report.rows,
+        "notes": list(report.notes),
+    }
+    if report.shown is not None:
+        facts["summary"] = report.shown
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}.json"
+    write_text(path, json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
+    return path
+
+
+def show(report: Report, machine: Mapping[str, Any]) -> None:
+    """Print the table, the notes below it and the machine."""
+    rows = report.rows if report.shown is None else report.shown
+    table(
+        [column.heading for column in report.columns],
+        [[cell(row.get(column.key), column.format) for column in report.columns] for row in rows],
+    )
+    busy = machine["load_before"]
+    if busy is not None and busy > 0.25 * machine["cores"]:
+        note(f"the machine was busy (load {busy:.2f} on {machine['cores']} cores): do not quote")
+    for line in report.notes:
+        note(line)
+    note(
+        f"{machine['cpu']}, {machine['cores']} cores, {machine['ram_gib']} GiB; "
+        f"numpy {machine['numpy']} with {machine['blas']}, {machine['date']}"
+    )
+
+
+def cell(value: Value, form: str = "") -> str:
+    """A value as text; a dash for what was not measured or not judged."""
+    if value is None:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:{form}}" if isinstance(value, float) else str(value)
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A drawn table on a terminal, tab-separated text elsewhere."""
+    if not sys.stdout.isatty():
+        sys.stdout.writelines("\t".join(line) + "\n" for line in (headings, *rows))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    drawn = Table(*headings)
+    for row in rows:
+        drawn.add_row(*row)
+    Console().print(drawn)
+
+
+def note(line: str) -> None:
+    """A line beside the table, on standard error: the table stays clean in a pipe."""
+    sys.stderr.write(f"{line}\n")

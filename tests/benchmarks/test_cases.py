@@ -1,0 +1,192 @@
+"""Every case runs at a tiny size and writes what it measured."""
+
+from __future__ import annotations
+
+import json
+import platform
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import isolex
+from benchmarks.cases import CASES, accuracy
+from benchmarks.children import ROOT
+from benchmarks.cli import main
+
+TINY = ["--size", "400", "--dims", "16", "--runs", "2"]
+
+
+def measured(case: str, results: Path, *options: str) -> dict[str, Any]:
+    assert main([case, "--results", str(results), *options]) == 0
+    text = (results / f"{case}.json").read_text(encoding="utf-8")
+    assert not any(secret in text for secret in (str(ROOT), str(Path.home()), str(results)))
+    assert f'"{platform.node()}"' not in text
+    facts: dict[str, Any] = json.loads(text)
+    assert facts["case"] == case
+    assert facts["rows"]
+    machine = facts["hardware"]
+    assert {"cpu", "cores", "ram_gib", "os", "python", "numpy", "numba", "blas"} <= set(machine)
+    assert machine["isolex"] == isolex.__version__
+    return facts
+
+
+def test_every_case_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 0
+    listed = [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()[1:]]
+    assert (
+        listed
+        == list(CASES)
+        == [
+            "induction",
+            "scaling",
+            "load",
+            "save",
+            "lexicon",
+            "map-small",
+            "map-large",
+            "vecmap-iteration",
+            "accuracy",
+            "startup",
+        ]
+    )
+
+
+def test_an_induction_is_measured(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept, blocked = measured("induction", tmp_path, *TINY)["rows"]
+    assert kept["ratio"] == kept["isolex_seconds"] / kept["rival_seconds"]
+    assert kept["ratio_low"] <= kept["ratio_high"]
+    assert kept["met"] is None, "a target is judged at its own size only"
+    assert len(blocked["isolex_runs"]) == 2
+    header, *lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2
+    assert {line.count("\t") for line in lines} == {header.count("\t")}
+
+
+@pytest.mark.usefixtures("pretender")
+def test_an_iteration_of_a_peer_is_measured(tmp_path: Path) -> None:
+    rows = measured("induction", tmp_path, *TINY, "--iterations", "3")["rows"]
+    assert [len(row["rival_runs"]) for row in rows[2:]] == [3, 3]
+    assert rows[2]["measure"] == "times faster"
+
+
+def test_growth_is_fitted(tmp_path: Path) -> None:
+    options = ["--size", "100", "200", "--dims", "8", "--runs", "1", "--no-plot"]
+    facts = measured("scaling", tmp_path, *options)
+    assert [row["words"] for row in facts["rows"]] == [100, 200]
+    assert all(isinstance(slope, float) for slope in facts["settings"]["slopes"].values())
+
+
+def test_growth_is_drawn(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    measured("scaling", tmp_path, "--size", "100", "200", "--dims", "8", "--runs", "1")
+    assert (tmp_path / "scaling.png").stat().st_size > 0
+    assert "<svg" in (tmp_path / "scaling.svg").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("case", ["load", "save"])
+def test_files_are_measured(case: str, tmp_path: Path) -> None:
+    pytest.importorskip("gensim")
+    row = measured(case, tmp_path, *TINY, "--rival-runs", "1")["rows"][0]
+    assert (len(row["isolex_runs"]), len(row["rival_runs"])) == (2, 1)
+
+
+def test_a_lexicon_is_measured_by_its_products_and_memory(tmp_path: Path) -> None:
+    if find_spec("faiss") is None:
+        pytest.skip("needs faiss")
+    facts = measured("lexicon", tmp_path, *TINY[:4], "--runs", "1")
+    each, whole, memory, _ = facts["rows"]
+    assert each["products"] >= 1, "the products of isolex went past the counter"
+    assert each["isolex_seconds"] == pytest.approx(whole["isolex_seconds"] / each["products"])
+    assert 0 < memory["ratio"] < 2
+
+
+@pytest.mark.usefixtures("made_up_data", "pretender")
+def test_a_small_pair_is_mapped_whole(tmp_path: Path) -> None:
+    rows = measured("map-small", tmp_path, "--runs", "1")["rows"]
+    assert all(row["csls"] > row["rival_csls"] for row in rows), "the pretender maps nothing"
+    assert rows[0]["rival_iterations"] == 8
+    assert rows[0]["target"] == "at least 30 x"
+
+
+@pytest.mark.usefixtures("made_up_data")
+def test_a_large_pair_is_mapped_whole(tmp_path: Path) -> None:
+    options = ["--pair", "es-en", "--runs", "1", "--system", "artetxe2018", "--size", "250"]
+    whole, memory, found = measured("map-large", tmp_path, *options)["rows"]
+    assert whole["ratio"] > 0
+    assert 0 < memory["ratio"] < 2.5
+    assert found["csls"] > 50
+
+
+@pytest.mark.usefixtures("made_up_data", "pretender")
+def test_a_peer_is_stopped_after_its_iterations(tmp_path: Path) -> None:
+    options = ["--pair", "es-en", "--iterations", "3"]
+    row = measured("vecmap-iteration", tmp_path, *options)["rows"][0]
+    assert row["iterations"] == 3
+    assert row["seconds"] > 0
+
+
+@pytest.mark.usefixtures("made_up_data")
+def test_accuracy_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = ["--pairs", "es-en", "--systems", "artetxe2018", "identical", "--size", "200"]
+    monkeypatch.setattr(accuracy, "measured", pretended)
+    measured("accuracy", tmp_path, *options, "--seeds", "0", "1")
+    runs.clear()
+    facts = measured("accuracy", tmp_path, *options, "--seeds", "0", "1", "2")
+    assert runs == [("artetxe2018", 2), ("identical", 2)]
+    paper, other = facts["summary"]
+    assert (paper["seeds"], paper["csls_mean"], paper["csls_worst"]) == (3, 51.0, 50.0)
+    assert other["loss"] == pytest.approx(0.0)
+    runs.clear()
+    measured("accuracy", tmp_path, *options, "--seeds", "0", "--fresh")
+    assert len(runs) == 2
+
+
+runs: list[tuple[str, int]] = []
+
+
+def pretended(name: str, system: isolex.systems.System, seed: int, size: int | None) -> Any:
+    runs.append((system.name, seed))
+    row = {"pair": name, "system": system.name, "seed": seed, "size": size, "nn": 1.0}
+    row |= {"settings": accuracy.fingerprint(system), "csls": 50.0 + seed, "seconds": 1.0}
+    return row | {"objective": 0.5, "iterations": 3}
+
+
+@pytest.mark.usefixtures("made_up_data")
+def test_accuracy_is_measured(tmp_path: Path) -> None:
+    options = ["--pairs", "es-en", "--systems", "artetxe2018", "--seeds", "0"]
+    row = measured("accuracy", tmp_path, *options)["rows"][0]
+    assert row["csls"] > 50
+    assert row["iterations"] > 1
+
+
+def test_the_command_line_is_timed(tmp_path: Path) -> None:
+    plain, translate = measured("startup", tmp_path, *TINY[:4], "--runs", "1")["rows"]
+    assert isinstance(plain["met"], bool)
+    assert translate["target"] == "at most 1.5 s"
+
+
+@pytest.mark.parametrize(
+    ("case", "says"),
+    [("map-small", "ISOLEX_DATA"), ("accuracy", "ISOLEX_DATA"), ("vecmap-iteration", "git clone")],
+)
+def test_what_is_missing_is_said_in_one_line(
+    case: str,
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("ISOLEX_DATA", str(tmp_path))
+    assert main([case, "--results", str(tmp_path)]) == 2
+    assert says in capsys.readouterr().err.splitlines()[-1]
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_missing_package_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("benchmarks.peers.find_spec", lambda _: None)
+    assert main(["lexicon", "--results", str(tmp_path)]) == 2
+    assert "pip install faiss-cpu" in capsys.readouterr().err
