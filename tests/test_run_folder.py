@@ -43,7 +43,7 @@ def test_every_file_of_the_contract_is_there(made: Path) -> None:
         "run.json",
     }
     run = json.loads((made / "out" / "run.json").read_text())
-    assert run["settings"]["system"] == "artetxe2018"
+    assert run["settings"]["system"] == "robust"
     assert run["settings"]["seed"] == 0
     assert run["inputs"]["src"]["words"] == 120
     assert len(run["inputs"]["trg"]["vectors_sha256"]) == 64

@@ -90,11 +90,14 @@ def test_it_refuses_a_missing_or_a_needless_lexicon(system: System, problem: Pla
         align(problem.src, problem.trg, system, lexicon=lexicon)
 
 
-def test_the_default_is_the_papers_method() -> None:
-    assert DEFAULT == "artetxe2018"
+def test_the_default_needs_nothing_and_differs_from_the_paper_in_its_schedule_only() -> None:
+    assert DEFAULT == "robust"
+    ours, paper = get(DEFAULT).describe(), get("artetxe2018").describe()
     assert get(DEFAULT).needs == "nothing"
+    assert {key for key in ours if ours[key] != paper[key]} == {"system", "schedule"}
+    assert {stage["cutoff"] for stage in ours["schedule"]} == {4000, 20_000}
 
 
 def test_an_unknown_system_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="unknown system 'vecmap': choose from artetxe2018, super"):
+    with pytest.raises(UsageError, match="unknown system 'vecmap': choose from robust, art"):
         get("vecmap")

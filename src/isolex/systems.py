@@ -12,7 +12,7 @@ from isolex.errors import UsageError
 from isolex.induce import Retrieval
 from isolex.initialise import Given, Identical, Initialise, Numerals, Unsupervised
 from isolex.mapping import SYMMETRIC, Step
-from isolex.refine import Schedule, annealing
+from isolex.refine import Schedule, annealing, coarse_to_fine
 
 ACL_2018 = (
     "Artetxe, Labaka and Agirre (ACL 2018): A robust self-learning method for fully unsupervised "
@@ -79,6 +79,14 @@ def _part(part: Any) -> dict[str, Any]:
 
 _ALL = (
     System(
+        name="robust",
+        summary="artetxe2018 from coarse to fine: annealed on 4,000 words, finished on 20,000",
+        paper=f"isolex, after {ACL_2018}",
+        needs="nothing",
+        initialise=Unsupervised(),
+        schedule=coarse_to_fine(),
+    ),
+    System(
         name="artetxe2018",
         summary="unsupervised initialisation, stochastic self-learning, symmetric re-weighting",
         paper=ACL_2018,
@@ -118,7 +126,7 @@ _ALL = (
 )
 
 SYSTEMS: Mapping[str, System] = MappingProxyType({system.name: system for system in _ALL})
-DEFAULT = "artetxe2018"
+DEFAULT = "robust"
 
 
 def get(system: str | System) -> System:

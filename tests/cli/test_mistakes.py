@@ -45,7 +45,7 @@ def isolex(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 MAP = ("map", "s.vec", "t.vec", "--out", "new")
 MISTAKES = [
-    ((*MAP, "--system", "vecmap"), "unknown system 'vecmap': choose from artetxe2018"),
+    ((*MAP, "--system", "vecmap"), "unknown system 'vecmap': choose from robust"),
     ((*MAP, "--system", "supervised"), "give a lexicon"),
     ((*MAP, "--lexicon", "gold.txt"), "takes no lexicon: choose supervised"),
     (

@@ -38,7 +38,7 @@ def run(
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder to write.")],
     system: Annotated[
         str, typer.Option("--system", metavar="NAME", help="See `isolex systems`.")
-    ] = "artetxe2018",
+    ] = "robust",
     lexicon: Annotated[
         Path | None, typer.Option("--lexicon", metavar="FILE", help="Training pairs, one a line.")
     ] = None,
