@@ -68,13 +68,14 @@ def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None
     return Schedule(tuple(replace(last, keep_prob=p) for p in probabilities))
 
 
-def coarse_to_fine(coarse: int = 4000, fine: int = 20_000) -> Schedule:
-    """Annealing on the ``coarse`` most frequent words, where it is cheap, and a finish on ``fine``.
+def coarse_to_fine(coarse: int = 4000, middle: int = 10_000, fine: int = 20_000) -> Schedule:
+    """Annealing on the ``coarse`` most frequent words, where it is cheap, then a finish on more.
 
-    The finish needs few iterations: it ends when three have not raised the objective by 1e-4.
+    The finish needs few iterations, fewer at its full width after some at the ``middle`` one.
     """
-    annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=10)).stages
-    return Schedule((*annealed, Stage(1.0, cutoff=fine, patience=3, threshold=1e-4)))
+    annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=5, threshold=1e-4)).stages
+    widened = Stage(1.0, cutoff=middle, patience=1, threshold=2e-4)
+    return Schedule((*annealed, widened, replace(widened, cutoff=fine, patience=2)))
 
 
 @dataclass
