@@ -11,6 +11,7 @@ import typer
 from isolex import __version__
 from isolex.cli import apply, convert, demo, evaluate, lexicon, map, systems, translate  # noqa: A004
 from isolex.cli.console import say
+from isolex.cli.interrupt import interrupt
 from isolex.errors import IsolexError
 
 EXIT_USAGE = 2
@@ -53,6 +54,7 @@ def isolex(
 
 def main() -> None:
     """Run the command line: exit code 2 and one line for what cannot be done."""
+    interrupt.install()
     logging.basicConfig(format="isolex: %(message)s", level=logging.WARNING)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # bytes that are not UTF-8 pass through unchanged

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from isolex.cli.interrupt import interrupt
+
 if TYPE_CHECKING:
     from rich.progress import Progress
 
@@ -107,10 +109,10 @@ class Reporter:
             yield lambda share: progress.update(task, completed=share)
 
     @contextmanager
-    def learning(self) -> Iterator[Learning | None]:
+    def learning(self) -> Iterator[Learning]:
         """A bar for the steps of an alignment."""
         if not self.shown:
-            yield None
+            yield Learning(None)
             return
         from rich.progress import BarColumn, TextColumn
 
@@ -130,12 +132,15 @@ class Reporter:
 class Learning:
     """Shows each step of an alignment, and in self-learning the objective and the time left."""
 
-    def __init__(self, progress: Progress) -> None:
+    def __init__(self, progress: Progress | None) -> None:
         self._progress = progress
-        self._task = progress.add_task("starting", total=None, facts="")
+        self._task = progress.add_task("starting", total=None, facts="") if progress else None
 
     def step(self, name: str) -> None:
         """A step begins."""
+        interrupt.step(name)
+        if self._progress is None or self._task is None:
+            return
         names = {
             "compile": "compiling (once)",
             "initialise": "first lexicon",
@@ -146,6 +151,9 @@ class Learning:
 
     def iteration(self, iteration: Iteration) -> None:
         """An iteration of self-learning is over."""
+        interrupt.heed()
+        if self._progress is None or self._task is None:
+            return
         left = iteration.remaining * iteration.seconds / iteration.number
         self._progress.update(
             self._task,

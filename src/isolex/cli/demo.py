@@ -31,8 +31,8 @@ def run(threads: Threads = None, json: Json = False, quiet: Quiet = False) -> No
             alignment = align(
                 src,
                 trg,
-                callbacks=[shown.iteration] if shown else [],
-                on_step=shown.step if shown else None,
+                callbacks=[shown.iteration],
+                on_step=shown.step,
             )
         seconds = time.perf_counter() - began
         result = evaluate_lexicon(

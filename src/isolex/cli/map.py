@@ -105,8 +105,8 @@ def run(
                 lexicon=pairs,
                 validation=gold,
                 seed=seed,
-                callbacks=[shown.iteration] if shown else [],
-                on_step=shown.step if shown else None,
+                callbacks=[shown.iteration],
+                on_step=shown.step,
                 memory=budget,
                 device=device.value,
             )
