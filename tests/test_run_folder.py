@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,7 @@ def test_every_file_of_the_contract_is_there(made: Path) -> None:
         "trg.vec",
         "history.tsv",
         "run.json",
+        "cache",
     }
     run = json.loads((made / "out" / "run.json").read_text())
     assert run["settings"]["system"] == "robust"
@@ -86,6 +88,38 @@ def test_a_changed_file_is_refused_and_the_right_one_beside_is_taken(made: Path)
     assert RunFolder(made / "out").open().translate("s1")
 
 
+def test_files_that_are_as_they_were_are_not_parsed_again(
+    made: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = []
+
+    def watched(path, **options):
+        read.append(Path(path))
+        return io.reading.read(path, **options)
+
+    monkeypatch.setattr("isolex.run_folder.io.read", watched)
+    folder = RunFolder(made / "out")
+    folder.open()
+    assert {path.parent.name for path in read} == {"cache"}
+    os.utime(made / "s.vec")
+    read.clear()
+    folder.open()
+    assert {path.name for path in read} == {"s.vec", "trg.safetensors"}
+
+
+@pytest.mark.parametrize("damage", ["deleted", "cut", "another"])
+def test_a_cache_that_is_not_right_is_passed_over(made: Path, damage: str) -> None:
+    cached = made / "out" / "cache" / "src.safetensors"
+    before = RunFolder(made / "out").open().translate("s1")
+    if damage == "deleted":
+        cached.unlink()
+    elif damage == "cut":
+        cached.write_bytes(cached.read_bytes()[:-10])
+    else:
+        io.save(planted(words=120, dims=8, seed=9).src, cached)
+    assert RunFolder(made / "out").open().translate("s1") == before
+
+
 def test_a_second_run_leaves_no_vectors_of_the_first(made: Path) -> None:
     write(made, made / "out", "bin")
     names = {path.name for path in (made / "out").iterdir()}
@@ -93,6 +127,7 @@ def test_a_second_run_leaves_no_vectors_of_the_first(made: Path) -> None:
     assert not {"src.vec", "trg.vec"} & names
     write(made, made / "out", "none")
     assert not {path.suffix for path in (made / "out").iterdir()} & {".bin", ".vec"}
+    assert not (made / "out" / "cache").exists()
 
 
 def test_an_input_is_never_overwritten(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def made_mapping(folder: Path, asked: Namespace) -> Path:
     lexicon = folder / "pairs.txt"
     write_text(lexicon, "".join(f"{s} {t}\n" for s, t in pair.pairs(PAIRS)))
     out = folder / "mapping"
-    isolex_map(*files, out, "--system", "supervised", "--lexicon", lexicon, "--vectors", "none")
+    isolex_map(*files, out, "--system", "supervised", "--lexicon", lexicon)
     return out
 
 

@@ -7,18 +7,23 @@ has no direction and stays zero through all of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.errors import UsageError
+from isolex.kernels.parallel import for_bands
 
 STEPS = ("unit", "center", "unitdim", "centeremb")
 
 FITTED = ("center", "unitdim")
 """The steps that learn a vector of the space: a mean, a scale."""
+
+BAND = 256
+"""Rows that go through a step together, and stay in a core's cache meanwhile."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,9 +40,13 @@ class Normaliser:
 
     def transform(self, vectors: Vectors) -> Vectors:
         """Put ``(n, d)`` vectors through the very steps that were fitted."""
-        for name, learnt in zip(self.steps, self.learnt, strict=True):
-            vectors = _apply(name, vectors, learnt)
-        return vectors
+
+        def transform(rows: Vectors) -> Vectors:
+            for name, learnt in zip(self.steps, self.learnt, strict=True):
+                rows = _apply(name, rows, learnt)
+            return rows
+
+        return _by_bands(transform, vectors)
 
 
 def fit(steps: Sequence[str], vectors: Vectors) -> tuple[Normaliser, Vectors]:
@@ -47,12 +56,27 @@ def fit(steps: Sequence[str], vectors: Vectors) -> tuple[Normaliser, Vectors]:
         if name not in STEPS:
             raise UsageError(f"unknown normalisation {name!r}: choose from {', '.join(STEPS)}")
         learnt.append(_learn(name, vectors))
-        vectors = _apply(name, vectors, learnt[-1])
+        vectors = _by_bands(partial(_apply, name, learnt=learnt[-1]), vectors)
     return Normaliser(tuple(steps), tuple(learnt)), vectors
 
 
 def unit(vectors: Vectors) -> Vectors:
     """Vectors ``(n, d)`` of length one; zero vectors stay zero."""
+    return _by_bands(_unit, vectors)
+
+
+def _by_bands(step: Callable[[Vectors], Vectors], vectors: Vectors) -> Vectors:
+    """A step that takes each row for itself, on all cores."""
+    out = np.empty_like(vectors)
+
+    def work(band: slice) -> None:
+        out[band] = step(vectors[band])
+
+    for_bands(len(vectors), BAND, lambda: work)
+    return out
+
+
+def _unit(vectors: Vectors) -> Vectors:
     # Divided by their largest value first: squares overflow and vanish sooner than values.
     scaled = _divide(vectors, np.abs(vectors).max(axis=1, keepdims=True))
     return _divide(scaled, np.linalg.norm(scaled, axis=1, keepdims=True))
@@ -70,7 +94,7 @@ def _learn(name: str, vectors: Vectors) -> Vectors:
 
 def _apply(name: str, vectors: Vectors, learnt: Vectors) -> Vectors:
     if name == "unit":
-        return unit(vectors)
+        return _unit(vectors)
     if name == "unitdim":
         return _divide(vectors, learnt[None, :])
     if name == "center":

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
+from stat import S_ISREG
 from tempfile import TemporaryFile
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from isolex import __version__, io
 from isolex.alignment import Alignment, Side
@@ -21,8 +25,27 @@ from isolex.lexicon import Lexicon, match
 
 MAPPING, LEXICON, HISTORY, RUN = "mapping.safetensors", "lexicon.tsv", "history.tsv", "run.json"
 
+CACHE = "cache"
+"""Holds the vectors as they were read, in the format that needs no parsing; it may be deleted."""
+
 VectorFormat = Literal["text", "bin", "none"]
 SUFFIXES = {"text": ".vec", "bin": ".bin"}
+
+
+class Stamp(NamedTuple):
+    """What changes when a file does."""
+
+    size: int
+    time: int
+
+    @classmethod
+    def of(cls, path: StrPath) -> Stamp | None:
+        """The stamp of a file; none of a pipe, or of what is not there."""
+        try:
+            status = Path(path).stat()
+        except (OSError, ValueError):
+            return None
+        return cls(status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
 
 
 @dataclass(frozen=True)
@@ -32,12 +55,23 @@ class Input:
     path: Path
     embeddings: Embeddings
     repairs: str = ""
+    stamp: Stamp | None = None
 
     @classmethod
     def read(cls, path: StrPath, max_words: int | None = None, tick: Tick | None = None) -> Input:
         """Read a vector file and remember where it came from."""
+        stamp = Stamp.of(path)  # before it is read: a file that changes meanwhile is noticed
         embeddings, repairs = io.read(path, max_words=max_words, tick=tick)
-        return cls(Path(path).absolute(), embeddings, repairs.describe(path))
+        return cls(Path(path).absolute(), embeddings, repairs.describe(path), stamp)
+
+    @classmethod
+    def read_both(
+        cls, src: StrPath, trg: StrPath, max_words: int | None = None, tick: Tick | None = None
+    ) -> tuple[Input, Input]:
+        """Read the vector files of both sides at the same time."""
+        tasks = [partial(cls.read, path, max_words) for path in (src, trg)]
+        first, second = io.side_by_side(tasks, tick)
+        return first, second
 
     def describe(self) -> dict[str, Any]:
         """Plain values for run.json."""
@@ -48,6 +82,7 @@ class Input:
             "words_sha256": self.embeddings.words_checksum,
             "vectors_sha256": self.embeddings.vectors_checksum,
             "repairs": self.repairs,
+            "stamp": self.stamp and self.stamp._asdict(),
         }
 
 
@@ -161,6 +196,7 @@ class RunFolder:
         }
         write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")
         self._write_vectors(alignment, vectors, tick)
+        self._write_cache(alignment, vectors)
         return run
 
     def _write_vectors(
@@ -175,6 +211,17 @@ class RunFolder:
         for stale in set(self._vector_files()) - written:  # of an earlier run in this folder
             (self.path / stale).unlink(missing_ok=True)
 
+    def _write_cache(self, alignment: Alignment, vectors: VectorFormat) -> None:
+        """Keep what was read, unless no vectors are wanted here."""
+        rmtree(self.path / CACHE, ignore_errors=True)
+        if vectors != "none":
+            (self.path / CACHE).mkdir()
+            for name, side in _sides(alignment):
+                io.save(side.vocabulary, self._cached(name))
+
+    def _cached(self, name: str) -> Path:
+        return self.path / CACHE / f"{name}.safetensors"
+
     @staticmethod
     def _vector_files() -> Iterator[str]:
         return (f"{side}{suffix}" for side in ("src", "trg") for suffix in SUFFIXES.values())
@@ -188,11 +235,14 @@ class RunFolder:
         """The alignment with its vectors, found where they were or where they are said to be."""
         alignment = self.mapping()
         inputs = self._run()["inputs"]
-        return replace(
-            alignment,
-            source=self._find("src", alignment.source, inputs, src, part(tick, 0, 2)),
-            target=self._find("trg", alignment.target, inputs, trg, part(tick, 1, 2)),
+        source, target = io.side_by_side(
+            [
+                partial(self._find, "src", alignment.source, inputs, src),
+                partial(self._find, "trg", alignment.target, inputs, trg),
+            ],
+            tick,
         )
+        return replace(alignment, source=source, target=target)
 
     def mapping(self) -> Alignment:
         """The alignment without its vectors."""
@@ -217,7 +267,7 @@ class RunFolder:
         side: Side,
         inputs: Mapping[str, Any],
         given: StrPath | None,
-        tick: Tick | None,
+        tick: Tick,
     ) -> Side:
         recorded = Path(inputs[name]["path"])
         beside = (self.path.absolute().parent / recorded.name, self.path / recorded.name)
@@ -226,11 +276,20 @@ class RunFolder:
         for path in places:
             if given is not None or path.is_file():
                 try:
-                    embeddings, _ = io.read(path, max_words=side.origin.count, tick=tick)
-                    return side.attach(embeddings, str(path))
+                    return self._attach(name, side, path, inputs[name].get("stamp"), tick)
                 except InputError as error:
                     refused = refused or error
         raise refused or InputError(f"{recorded}: no longer there; find it with --{name} FILE")
+
+    def _attach(
+        self, name: str, side: Side, path: Path, stamp: dict[str, int] | None, tick: Tick
+    ) -> Side:
+        """The side with the vectors of ``path``: if it is as it was, they need no parsing."""
+        if stamp is not None and Stamp.of(path) == Stamp(**stamp):
+            with suppress(InputError):  # deleted, damaged or of another run
+                return side.attach(io.read(self._cached(name))[0], CACHE)
+        embeddings, _ = io.read(path, max_words=side.origin.count, tick=tick)
+        return side.attach(embeddings, str(path))
 
 
 def history_table(alignment: Alignment) -> str:

@@ -114,6 +114,20 @@ def test_a_compressed_stream_that_ends_too_early(put, suffix):
     assert len(read(put(data, f"a.vec{suffix}"), max_words=5)[0]) == 5
 
 
+@pytest.mark.parametrize("suffix", [".gz", ".zst"])
+@pytest.mark.parametrize("padding", [0, 512, 1 << 18])
+def test_compressed_streams_one_after_the_other_with_padding(put, suffix, padding):
+    half = BODY.index(b"word30000 ")
+    data = PACK[suffix](BODY[:half]) + PACK[suffix](BODY[half:]) + bytes(padding)
+    assert len(read(put(data, f"a.vec{suffix}"))[0]) == 60_000
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zst"])
+def test_something_else_behind_a_compressed_stream(put, suffix):
+    data = PACK[suffix](BODY) + b"something else"
+    assert "corrupt" in refusal(put(data, f"a.vec{suffix}"))
+
+
 @pytest.mark.parametrize("suffix", PACK)
 def test_a_compressed_stream_that_is_corrupt(put, suffix):
     data = bytearray(PACK[suffix](BODY))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest import mock
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,14 +20,16 @@ def vectors(rows: int, dims: int, seed: int) -> Floats:
     return np.random.default_rng(seed).integers(-3, 4, size=(rows, dims)).astype(np.float32)
 
 
+@pytest.mark.parametrize("few", [0, similarity.FEW], ids=["compiled", "numpy"])
 @given(sizes, sizes, st.integers(1, 6), st.integers(1, 15), st.booleans(), st.integers(0, 999))
 @settings(max_examples=100, deadline=None)
 def test_topk_equals_the_reference_ties_by_index(
-    queries: int, keys: int, dims: int, k: int, penalised: bool, seed: int
+    few: int, queries: int, keys: int, dims: int, k: int, penalised: bool, seed: int
 ) -> None:
     q, c = vectors(queries, dims, seed), vectors(keys, dims, seed + 1)
     penalty = vectors(keys, 1, seed + 2)[:, 0] / 2 if penalised else None
-    found, expected = similarity.topk(q, c, k, penalty), reference.topk(q, c, k, penalty)
+    with mock.patch.object(similarity, "FEW", few):
+        found, expected = similarity.topk(q, c, k, penalty), reference.topk(q, c, k, penalty)
     np.testing.assert_array_equal(found[0], expected[0])
     np.testing.assert_array_equal(found[1], expected[1])
 
@@ -55,7 +59,9 @@ def test_log_sum_exp_equals_the_reference(
     np.testing.assert_allclose(found, reference.log_sum_exp(q, c, scale), rtol=1e-5, atol=1e-5)
 
 
-def test_several_tiles_equal_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("few", [0, similarity.FEW], ids=["compiled", "numpy"])
+def test_several_tiles_equal_the_reference(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(similarity, "FEW", few)
     q, c = vectors(600, 7, 1), vectors(4500, 7, 2)
     for found, expected in zip(similarity.topk(q, c, 10), reference.topk(q, c, 10), strict=True):
         np.testing.assert_array_equal(found, expected)

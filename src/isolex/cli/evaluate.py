@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table
+from isolex.cli.inputs import read_both
 from isolex.cli.options import (
     Json,
     Lowercase,
@@ -218,16 +219,13 @@ def _mapped(
     folder: Path | None, src: Path | None, trg: Path | None, reporter: Reporter
 ) -> tuple[Embeddings, Embeddings, Alignment | None]:
     """Both sides in the shared space: of a run folder, or of vectors that anything mapped."""
-    from isolex.run_folder import Input, RunFolder
+    from isolex.run_folder import RunFolder
 
     if folder is not None:
         with reporter.task("reading the vectors") as tick:
             alignment = RunFolder(folder).open(src, trg, tick)
         return alignment.source.mapped, alignment.target.mapped, alignment
-    sides = []
-    for path in (src, trg):
-        assert path is not None
-        with reporter.task(f"reading {path.name}") as tick:
-            sides.append(Input.read(path, tick=tick))
-        reporter.note(sides[-1].repairs)
-    return sides[0].embeddings, sides[1].embeddings, None
+    assert src is not None
+    assert trg is not None
+    source, target = read_both(src, trg, reporter)
+    return source.embeddings, target.embeddings, None

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table
+from isolex.cli.inputs import read_both
 from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
-    from isolex.run_folder import Input, RunFolder
+    from isolex.run_folder import RunFolder
 
 
 class Device(StrEnum):
@@ -93,7 +94,7 @@ def run(
     configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff)
     with use_threads(threads):
         began = time.perf_counter()
-        sides = _read(src, max_words, reporter), _read(trg, max_words, reporter)
+        sides = read_both(src, trg, reporter, max_words)
         read = time.perf_counter() - began
         folder = RunFolder(Path(out))
         folder.prepare(*sides, vectors.value, lexicon, validation)
@@ -120,15 +121,6 @@ def run(
         print_json(facts)
     elif not quiet:
         summarise(facts, folder)
-
-
-def _read(path: Path, max_words: int | None, reporter: Reporter) -> Input:
-    from isolex.run_folder import Input
-
-    with reporter.task(f"reading {path.name}") as tick:
-        given = Input.read(path, max_words, tick)
-    reporter.note(given.repairs)
-    return given
 
 
 def summarise(facts: dict[str, Any], folder: RunFolder) -> None:

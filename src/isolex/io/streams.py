@@ -7,6 +7,7 @@ import gzip
 import lzma
 import os
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +30,9 @@ _MAGIC = {
     ".zst": (b"(\xb5/\xfd",),
 }
 _MAGIC_BYTES = 16
+_GZIP_HEADER = 31  # what zlib calls a gzip header before the widest window
+_GZ_PIECE = 1 << 16  # which unpacks to some 64 MB at most
+_PADDING = b"\0"  # that tape archives leave behind the last frame
 _ZST_PIECE = 1 << 13  # small, so that one piece cannot unpack to more than some 256 MB
 
 
@@ -149,13 +153,13 @@ def unpacked(file: BinaryIO, suffix: str) -> _Readable:
     """A reader of what is compressed in ``file``."""
     match suffix:
         case ".gz":
-            return gzip.GzipFile(fileobj=file)
+            return _gz(file)
         case ".bz2":
             return bz2.BZ2File(file)
         case ".xz":
             return lzma.LZMAFile(file)
         case _:
-            return _ZstReader(file)
+            return _zst(file)
 
 
 def packed(file: BinaryIO, suffix: str) -> Writable:
@@ -173,22 +177,39 @@ def packed(file: BinaryIO, suffix: str) -> Writable:
             return zstandard.ZstdCompressor().stream_writer(file, closefd=False)
 
 
-class _ZstReader:
-    """Reads zstandard frames one after the other, and notices when the last is cut off."""
+class _Frame(Protocol):
+    """One frame of compressed data, as zlib and zstandard unpack it."""
 
-    def __init__(self, file: BinaryIO) -> None:
-        import zstandard
+    @property
+    def eof(self) -> bool: ...
 
-        self._error = zstandard.ZstdError
-        self._frames = zstandard.ZstdDecompressor(max_window_size=1 << 31)
-        self._frame = self._frames.decompressobj()
-        self._file = file
+    @property
+    def unused_data(self) -> bytes: ...
+
+    def decompress(self, data: bytes, /) -> bytes: ...
+
+
+class _Frames:
+    """Reads compressed frames one after the other, and notices when the last is cut off.
+
+    Args:
+        file: The compressed file.
+        start: Begins a frame.
+        piece: How many compressed bytes are unpacked at a time.
+        error: What the library raises for corrupt data.
+    """
+
+    def __init__(
+        self, file: BinaryIO, start: Callable[[], _Frame], piece: int, error: type[Exception]
+    ) -> None:
+        self._file, self._start, self._piece, self._error = file, start, piece, error
+        self._frame = start()
         self._rest = b""
         self._inside = False
 
     def read(self, count: int) -> bytes:
         pieces, size = [], 0
-        while size < count and (packed := self._rest or self._file.read(_ZST_PIECE)):
+        while size < count and (packed := self._rest or self._file.read(self._piece)):
             pieces.append(self._decompress(packed))
             size += len(pieces[-1])
         if not size and self._inside:
@@ -196,6 +217,9 @@ class _ZstReader:
         return b"".join(pieces)
 
     def _decompress(self, packed: bytes) -> bytes:
+        if not self._inside and not (packed := packed.lstrip(_PADDING)):
+            self._rest = b""
+            return b""
         try:
             out = self._frame.decompress(packed)
         except self._error as error:
@@ -203,5 +227,16 @@ class _ZstReader:
         self._inside = not self._frame.eof
         self._rest = b"" if self._inside else self._frame.unused_data
         if not self._inside:
-            self._frame = self._frames.decompressobj()
+            self._frame = self._start()
         return out
+
+
+def _gz(file: BinaryIO) -> _Frames:
+    return _Frames(file, lambda: zlib.decompressobj(_GZIP_HEADER), _GZ_PIECE, zlib.error)
+
+
+def _zst(file: BinaryIO) -> _Frames:
+    import zstandard
+
+    frames = zstandard.ZstdDecompressor(max_window_size=1 << 31)
+    return _Frames(file, lambda: frames.decompressobj(), _ZST_PIECE, zstandard.ZstdError)

@@ -15,7 +15,6 @@ from typing import TypeVar
 import numpy as np
 
 from isolex.kernels.parallel import for_bands
-from isolex.kernels.scans import scan_best, scan_means
 from isolex.kernels.similarity import tiles
 from isolex.kernels.types import Floats, Induction, Ints, at_least_one
 
@@ -147,6 +146,8 @@ def induce(
 
 def _tops(product: _Product, neighbours: int) -> tuple[Floats, Floats]:
     """The highest similarities of each word, ascending: ``(n, k)`` and ``(m, l)``."""
+    from isolex.kernels.scans import scan_means
+
     n, m = len(product.src), len(product.trg)
     src_top = _lowest((n, min(neighbours, m)))
     width = min(neighbours, n)
@@ -162,6 +163,8 @@ def _choices(
     product: _Product, src_means: Floats, trg_means: Floats, keep_prob: float, key: int
 ) -> tuple[Ints, Ints]:
     """The arg-max of each word over its kept similarities less half the others' means."""
+    from isolex.kernels.scans import scan_best
+
     n, m = len(product.src), len(product.trg)
     src_penalty, trg_penalty = src_means * np.float32(0.5), trg_means * np.float32(0.5)
     scores, forward = _lowest((n,)), np.full(n, -1, dtype=np.int32)

@@ -8,11 +8,13 @@ import numpy as np
 
 from isolex.kernels.linalg import cross_moment, power, product
 from isolex.kernels.parallel import for_bands
-from isolex.kernels.scans import scan_ranks, scan_topk
 from isolex.kernels.types import RANK_TOLERANCE, Doubles, Floats, Ints, Tick, at_least_one
 
 ROWS, COLUMNS = 256, 2048
 """A tile of this size stays in a core's cache between the product and its scan."""
+
+FEW = 1 << 22
+"""Dot products below which NumPy is done before the compiled scan would have been loaded."""
 
 RANK_TILE = 1 << 24
 """Similarities that `rank_topk` may hold per worker."""
@@ -47,6 +49,7 @@ def topk(
     best = np.full((len(queries), k), -1, dtype=np.int32)
     scores = np.full((len(queries), k), -np.inf, dtype=np.float32)
     taken = np.zeros(len(keys), dtype=np.float32) if penalty is None else penalty
+    scan = _scan_of(len(queries) * len(keys))
     done = 0
 
     def make_worker() -> Callable[[slice], None]:
@@ -56,7 +59,7 @@ def topk(
             nonlocal done
             for tile in tiles(len(keys)):
                 block = _multiply(queries[band], keys[tile], buffer)
-                scan_topk(block, taken[tile], tile.start, best[band], scores[band])
+                scan(block, taken[tile], tile.start, best[band], scores[band])
             done += band.stop - band.start
             if tick is not None:
                 tick(done / len(queries))
@@ -65,6 +68,28 @@ def topk(
 
     for_bands(len(queries), ROWS, make_worker)
     return best, scores
+
+
+Scan = Callable[[Floats, Floats, int, Ints, Floats], None]
+
+
+def _scan_of(size: int) -> Scan:
+    """What merges a tile into the best of each row: compiled, where there is much to scan."""
+    if size <= FEW:
+        return scan_few
+    from isolex.kernels.scans import scan_topk
+
+    return scan_topk
+
+
+def scan_few(block: Floats, penalty: Floats, first: int, best: Ints, scores: Floats) -> None:
+    """Merge a tile ``(r, c)`` of dot products into each row's best ``(r, k)``, in NumPy."""
+    k = best.shape[1]
+    places = np.broadcast_to(np.arange(first, first + block.shape[1], dtype=np.int32), block.shape)
+    both = np.concatenate([scores, block - penalty], axis=1)
+    order = np.argsort(-both, axis=1, kind="stable")[:, :k]
+    scores[:] = np.take_along_axis(both, order, axis=1)
+    best[:] = np.take_along_axis(np.concatenate([best, places], axis=1), order, axis=1)
 
 
 def topk_mean(queries: Floats, keys: Floats, k: int, tick: Tick | None = None) -> Floats:
@@ -107,6 +132,8 @@ def rank_topk(
     The rank is the number of ``pivots`` ``(p, d)`` that the key likes better than the query
     (Dinu et al., 2015), so the dot product only settles ties.
     """
+    from isolex.kernels.scans import scan_ranks
+
     at_least_one(k)
     k = min(k, len(keys))
     best = np.full((len(queries), k), -1, dtype=np.int32)
