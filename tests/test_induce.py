@@ -123,3 +123,18 @@ def test_the_union_leaves_out_words_without_a_kept_entry() -> None:
     )
     lexicon = union(induction)
     assert list(zip(lexicon.src, lexicon.trg, strict=True)) == [(0, 2), (2, 0), (1, 1), (0, 2)]
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_a_csls_lexicon_in_one_sweep_is_that_of_both_directions(k: int) -> None:
+    rng = np.random.default_rng(7)
+    src, trg = (unit(rng.standard_normal((n, 9)).astype(np.float32)) for n in (1300, 2100))
+    found = Space(src, trg).lexicon(k, Retrieval())
+    there = Space(src, trg).retrieve(None, k, Retrieval())
+    back = Space(trg, src).retrieve(None, 1, Retrieval()).indices[:, 0]
+    np.testing.assert_array_equal(found.trg.reshape(-1, k), there.indices)
+    np.testing.assert_allclose(found.scores.reshape(-1, k), there.scores, atol=1e-6)
+    firsts = found.trg.reshape(-1, k)[:, 0]
+    np.testing.assert_array_equal(
+        found.mutual.reshape(-1, k)[:, 0], back[firsts] == np.arange(len(src))
+    )

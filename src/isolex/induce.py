@@ -16,7 +16,7 @@ import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.errors import UsageError
-from isolex.kernels import similarity
+from isolex.kernels import induction, similarity
 from isolex.kernels.types import Induction, Ints, Tick, part
 from isolex.lexicon import Lexicon
 
@@ -152,12 +152,28 @@ class Space:
 
     def lexicon(self, k: int, retrieval: Retrieval, tick: Tick | None = None) -> Lexicon:
         """The ``k`` best targets of every source word, mutual best pairs marked."""
-        found = self.retrieve(None, k, retrieval, part(tick, 0, 2))
-        back = self.reversed().retrieve(None, 1, retrieval, part(tick, 1, 2)).indices[:, 0]
+        if retrieval.method == Method.CSLS:
+            found, back = self._both_ways(k, retrieval.neighbours, tick)
+        else:
+            found = self.retrieve(None, k, retrieval, part(tick, 0, 2))
+            back = self.reversed().retrieve(None, 1, retrieval, part(tick, 1, 2)).indices[:, 0]
         size, width = found.indices.shape
         src, trg = np.repeat(np.arange(size, dtype=np.int32), width), found.indices.reshape(-1)
         first = np.tile(np.arange(width) == 0, size)
         return Lexicon(src, trg, found.scores.reshape(-1), first & (back[trg] == src))
+
+    def _both_ways(self, k: int, neighbours: int, tick: Tick | None) -> tuple[Candidates, Ints]:
+        """CSLS from all words to all: two products, one where the means are known."""
+        if k < 1:
+            raise UsageError(f"at least one translation has to be asked for, not {k}")
+        key = ("means", neighbours)
+        if not (self.penalties.knows(key) and self.penalties.reversed().knows(key)):
+            before, tick = part(tick, 0, 2), part(tick, 1, 2)
+            means = induction.neighbourhood_means(self.src, self.trg, neighbours, before)
+            self.penalties.src[key], self.penalties.trg[key] = means
+        means = self.penalties.src[key], self.penalties.trg[key]
+        indices, scores, back = induction.best_both_ways(self.src, self.trg, means, k, tick)
+        return Candidates(indices, 2 * scores - means[0][:, None]), back
 
     def means(self, neighbours: int, tick: Tick | None = None) -> Vectors:
         """Mean similarity of each source word to its nearest targets: ``(n,)``."""

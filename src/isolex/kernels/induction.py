@@ -16,7 +16,7 @@ import numpy as np
 
 from isolex.kernels.parallel import for_bands
 from isolex.kernels.similarity import tiles
-from isolex.kernels.types import Floats, Induction, Ints, at_least_one
+from isolex.kernels.types import Floats, Induction, Ints, Tick, at_least_one
 
 ROWS, COLUMNS = 512, 1024
 """A tile of this size stays in a core's cache between the product and its scan."""
@@ -55,10 +55,15 @@ class Workspace:
 
 @dataclass
 class _Best:
-    """What one worker knows of each target word: its best source so far."""
+    """What is known of each word of one side: its best partner so far."""
 
     scores: Floats
     indices: Ints
+
+    @classmethod
+    def of(cls, words: int) -> _Best:
+        """Nothing known yet of ``words`` words."""
+        return cls(_lowest((words,)), np.full(words, -1, dtype=np.int32))
 
 
 @dataclass(frozen=True)
@@ -83,12 +88,14 @@ class _Product:
         visit: Callable[[Floats, slice, slice, T], None],
         *,
         again: bool,
+        tick: Tick | None = None,
     ) -> list[T]:
         """Visit every tile; each worker has a ``state`` of its own, and all are returned.
 
-        A kept product is not multiplied ``again``.
+        A kept product is not multiplied ``again``. The share of source words done is ticked.
         """
         states: list[T] = []
+        done = 0
 
         def make_worker() -> Callable[[slice], None]:
             scratch = np.empty(ROWS * COLUMNS if self.kept is None else 0, dtype=np.float32)
@@ -96,11 +103,15 @@ class _Product:
             states.append(own)
 
             def work(band: slice) -> None:
+                nonlocal done
                 for tile in tiles(len(self.trg), COLUMNS):
                     block = self.block(band, tile, scratch)
                     if self.kept is None or not again:
                         np.matmul(self.src[band], self.trg[tile].T, out=block)
                     visit(block, band, tile, own)
+                done += band.stop - band.start
+                if tick is not None:
+                    tick(done / len(self.src))
 
             return work
 
@@ -144,7 +155,56 @@ def induce(
     )
 
 
-def _tops(product: _Product, neighbours: int) -> tuple[Floats, Floats]:
+def neighbourhood_means(
+    src: Floats, trg: Floats, neighbours: int, tick: Tick | None = None
+) -> tuple[Floats, Floats]:
+    """Mean similarity of each word to its nearest ``neighbours``, both ways in one product."""
+    at_least_one(neighbours)
+    src_top, trg_top = _tops(_Product(src, trg, None), neighbours, tick)
+    return _means(src_top), _means(trg_top)
+
+
+def best_both_ways(
+    src: Floats, trg: Floats, means: tuple[Floats, Floats], k: int, tick: Tick | None = None
+) -> tuple[Ints, Floats, Ints]:
+    """The best translations under CSLS, both ways in one product.
+
+    Args:
+        src: ``(n, d)`` mapped source vectors of unit length.
+        trg: ``(m, d)`` mapped target vectors of unit length.
+        means: ``(n,)`` and ``(m,)`` as of `neighbourhood_means`.
+        k: How many targets of each source word.
+        tick: Told the share of source words done.
+
+    Returns:
+        Targets ``(n, k)``, their similarities less half their means, and each target's source.
+    """
+    from isolex.kernels.scans import scan_best, scan_topk
+
+    at_least_one(k)
+    n, m = len(src), len(trg)
+    src_penalty, trg_penalty = (mean * np.float32(0.5) for mean in means)
+    best = np.full((n, min(k, m)), -1, dtype=np.int32)
+    scores = _lowest(best.shape)
+    ignored = _Best.of(n)
+    mask = np.uint64(0), np.uint64(1 << 32)
+
+    def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
+        scan_topk(block, trg_penalty[tile], tile.start, best[band], scores[band])
+        scan_best(
+            block,
+            (band.start, tile.start),
+            (src_penalty[band], trg_penalty[tile]),
+            (ignored.scores[band], ignored.indices[band]),
+            (own.scores[tile], own.indices[tile]),
+            mask,
+        )
+
+    found = _Product(src, trg, None).scan(lambda: _Best.of(m), visit, again=False, tick=tick)
+    return best, scores, _merge(found)
+
+
+def _tops(product: _Product, neighbours: int, tick: Tick | None = None) -> tuple[Floats, Floats]:
     """The highest similarities of each word, ascending: ``(n, k)`` and ``(m, l)``."""
     from isolex.kernels.scans import scan_means
 
@@ -155,7 +215,7 @@ def _tops(product: _Product, neighbours: int) -> tuple[Floats, Floats]:
     def visit(block: Floats, band: slice, tile: slice, trg_top: Floats) -> None:
         scan_means(block, src_top[band], trg_top[tile])
 
-    found = product.scan(lambda: _lowest((m, width)), visit, again=False)
+    found = product.scan(lambda: _lowest((m, width)), visit, again=False, tick=tick)
     return src_top, np.sort(np.concatenate(found, axis=1), axis=1)[:, -width:]
 
 
@@ -167,7 +227,7 @@ def _choices(
 
     n, m = len(product.src), len(product.trg)
     src_penalty, trg_penalty = src_means * np.float32(0.5), trg_means * np.float32(0.5)
-    scores, forward = _lowest((n,)), np.full(n, -1, dtype=np.int32)
+    forward = _Best.of(n)
     mask = np.uint64(key), np.uint64(round(keep_prob * 2**32))
 
     def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
@@ -175,15 +235,13 @@ def _choices(
             block,
             (band.start, tile.start),
             (src_penalty[band], trg_penalty[tile]),
-            (scores[band], forward[band]),
+            (forward.scores[band], forward.indices[band]),
             (own.scores[tile], own.indices[tile]),
             mask,
         )
 
-    found = product.scan(
-        lambda: _Best(_lowest((m,)), np.full(m, -1, dtype=np.int32)), visit, again=True
-    )
-    return forward, _merge(found)
+    found = product.scan(lambda: _Best.of(m), visit, again=True)
+    return forward.indices, _merge(found)
 
 
 def _merge(workers: Sequence[_Best]) -> Ints:
