@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -25,7 +26,7 @@ def hardware() -> dict[str, Any]:
         "cores": available_threads(),
         "ram_gib": ram_gib(),
         "os": system(),
-        "load_before": load(),
+        "busy_before": busy(),
         "python": platform.python_version(),
         "numpy": np.__version__,
         "blas": blas(),
@@ -64,12 +65,23 @@ def system() -> str:
         return kernel
 
 
-def load() -> float | None:
-    """How many processes wanted to run in the last minute: near zero when the cores are free."""
+def busy(seconds: float = 2.0) -> float | None:
+    """How many cores others use just now; the load average would remember the case before."""
     try:
-        return round(os.getloadavg()[0], 2)
-    except (AttributeError, OSError):
+        before = _ticks()
+        time.sleep(seconds)
+        after = _ticks()
+    except (OSError, ValueError):
         return None
+    idle, total = (later - earlier for earlier, later in zip(before, after, strict=True))
+    return round((1 - idle / total) * (os.cpu_count() or 1), 2) if total else None
+
+
+def _ticks() -> tuple[int, int]:
+    """The ticks that all cores were idle so far, and all ticks, as Linux counts them."""
+    with Path("/proc/stat").open(encoding="ascii") as file:
+        ticks = [int(number) for number in file.readline().split()[1:9]]
+    return ticks[3] + ticks[4], sum(ticks)
 
 
 def blas() -> str:

@@ -94,9 +94,9 @@ def show(report: Report, machine: Mapping[str, Any]) -> None:
         [column.heading for column in report.columns],
         [[cell(row.get(column.key), column.format) for column in report.columns] for row in rows],
     )
-    busy = machine["load_before"]
+    busy = machine["busy_before"]
     if busy is not None and busy > 0.25 * machine["cores"]:
-        note(f"the machine was busy (load {busy:.2f} on {machine['cores']} cores): do not quote")
+        note(f"the machine was busy ({busy:.2f} of {machine['cores']} cores in use): do not quote")
     for line in report.notes:
         note(line)
     note(
