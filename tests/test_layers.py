@@ -23,7 +23,8 @@ LAYERS = [
     {"systems"},
     {"alignment"},
     {"aligning"},
-    {"evaluate", "run_folder", "samples"},
+    {"cache", "evaluate", "samples"},
+    {"run_folder"},
     {"cli"},
     {"__main__"},
 ]

@@ -97,7 +97,7 @@ def test_files_that_are_as_they_were_are_not_parsed_again(
         read.append(Path(path))
         return io.reading.read(path, **options)
 
-    monkeypatch.setattr("isolex.run_folder.io.read", watched)
+    monkeypatch.setattr(io, "read", watched)
     folder = RunFolder(made / "out")
     folder.open()
     assert {path.parent.name for path in read} == {"cache"}
@@ -118,6 +118,58 @@ def test_a_cache_that_is_not_right_is_passed_over(made: Path, damage: str) -> No
     else:
         io.save(planted(words=120, dims=8, seed=9).src, cached)
     assert RunFolder(made / "out").open().translate("s1") == before
+
+
+def test_a_file_that_is_named_is_always_read(made: Path) -> None:
+    wrong = made / "wrong.vec"
+    right = bytearray((made / "s.vec").read_bytes())
+    digit = right.index(b".") + 1
+    right[digit] = ord("1") if right[digit] != ord("1") else ord("2")
+    wrong.write_bytes(right)
+    status = (made / "s.vec").stat()
+    os.utime(wrong, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert wrong.stat().st_size == status.st_size
+    with pytest.raises(InputError, match="not the vectors this mapping was learnt from"):
+        RunFolder(made / "out").open(src=wrong)
+
+
+@pytest.mark.parametrize("stamp", [None, [], {"size": 1}, {"other": 3}, "x"])
+def test_an_odd_stamp_only_means_that_the_original_is_read(made: Path, stamp: object) -> None:
+    path = made / "out" / "run.json"
+    run = json.loads(path.read_text())
+    run["inputs"]["src"]["stamp"] = stamp
+    path.write_text(json.dumps(run))
+    assert RunFolder(made / "out").open().translate("s1")
+
+
+def test_what_others_put_into_the_cache_stays(made: Path) -> None:
+    (made / "out" / "cache" / "notes.txt").write_text("mine")
+    for vectors in ("text", "none"):
+        write(made, made / "out", vectors)
+        assert (made / "out" / "cache" / "notes.txt").read_text() == "mine"
+    assert not (made / "out" / "cache" / "src.safetensors").exists()
+
+
+def test_inputs_in_the_cache_are_not_overwritten(made: Path) -> None:
+    given = Input.read(made / "out" / "cache" / "src.safetensors")
+    with pytest.raises(UsageError, match="would overwrite this input"):
+        RunFolder(made / "out").prepare(given, given)
+
+
+def test_a_cache_that_cannot_be_written_does_not_fail_the_run(made: Path) -> None:
+    for cached in ("src", "trg"):
+        (made / "out" / "cache" / f"{cached}.safetensors").unlink()
+    (made / "out" / "cache").rmdir()
+    (made / "out" / "cache").write_text("a file")
+    write(made, made / "out")
+    assert RunFolder(made / "out").open().translate("s1")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_a_missing_file_beside_a_pipe_is_said_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(InputError, match=r"missing\.vec: no such file"):
+        Input.read_both(tmp_path / "missing.vec", tmp_path / "pipe")
 
 
 def test_a_second_run_leaves_no_vectors_of_the_first(made: Path) -> None:

@@ -5,47 +5,28 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from shutil import rmtree
-from stat import S_ISREG
 from tempfile import TemporaryFile
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from isolex import __version__, io
-from isolex.alignment import Alignment, Side
+from isolex.alignment import Alignment, Origin, Side
+from isolex.cache import Cache, stamp
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.files import StrPath, write_text
+from isolex.kernels.parallel import side_by_side
 from isolex.kernels.types import Tick, part
 from isolex.lexicon import Lexicon, match
 
 MAPPING, LEXICON, HISTORY, RUN = "mapping.safetensors", "lexicon.tsv", "history.tsv", "run.json"
 
 CACHE = "cache"
-"""Holds the vectors as they were read, in the format that needs no parsing; it may be deleted."""
-
 VectorFormat = Literal["text", "bin", "none"]
 SUFFIXES = {"text": ".vec", "bin": ".bin"}
-
-
-class Stamp(NamedTuple):
-    """What changes when a file does."""
-
-    size: int
-    time: int
-
-    @classmethod
-    def of(cls, path: StrPath) -> Stamp | None:
-        """The stamp of a file; none of a pipe, or of what is not there."""
-        try:
-            status = Path(path).stat()
-        except (OSError, ValueError):
-            return None
-        return cls(status.st_size, status.st_mtime_ns) if S_ISREG(status.st_mode) else None
 
 
 @dataclass(frozen=True)
@@ -55,14 +36,14 @@ class Input:
     path: Path
     embeddings: Embeddings
     repairs: str = ""
-    stamp: Stamp | None = None
+    stamp: dict[str, int] | None = None
 
     @classmethod
     def read(cls, path: StrPath, max_words: int | None = None, tick: Tick | None = None) -> Input:
         """Read a vector file and remember where it came from."""
-        stamp = Stamp.of(path)  # before it is read: a file that changes meanwhile is noticed
+        known = stamp(path)  # before it is read: a file that changes meanwhile is noticed
         embeddings, repairs = io.read(path, max_words=max_words, tick=tick)
-        return cls(Path(path).absolute(), embeddings, repairs.describe(path), stamp)
+        return cls(Path(path).absolute(), embeddings, repairs.describe(path), known)
 
     @classmethod
     def read_both(
@@ -70,7 +51,7 @@ class Input:
     ) -> tuple[Input, Input]:
         """Read the vector files of both sides at the same time."""
         tasks = [partial(cls.read, path, max_words) for path in (src, trg)]
-        first, second = io.side_by_side(tasks, tick)
+        first, second = side_by_side(tasks, tick, at_once=_files(src, trg))
         return first, second
 
     def describe(self) -> dict[str, Any]:
@@ -82,7 +63,7 @@ class Input:
             "words_sha256": self.embeddings.words_checksum,
             "vectors_sha256": self.embeddings.vectors_checksum,
             "repairs": self.repairs,
-            "stamp": self.stamp and self.stamp._asdict(),
+            "stamp": self.stamp,
         }
 
 
@@ -126,7 +107,8 @@ class RunFolder:
             vectors: How the mapped ones will be written; they must be able to hold the words.
             others: Further files that must not be overwritten.
         """
-        names = {MAPPING, LEXICON, HISTORY, RUN, *self._vector_files()}
+        cached = {f"{CACHE}/{self._cache.file(side).name}" for side in ("src", "trg")}
+        names = {MAPPING, LEXICON, HISTORY, RUN, *self._vector_files(), *cached}
         targets = {(self.path / name).resolve() for name in names}
         for path in filter(None, others):
             if path.resolve() in targets:
@@ -196,7 +178,11 @@ class RunFolder:
         }
         write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")
         self._write_vectors(alignment, vectors, tick)
-        self._write_cache(alignment, vectors)
+        for name, given in (("src", src), ("trg", trg)):
+            if vectors == "none" or given.stamp is None:  # as little as can be, or a pipe
+                self._cache.drop(name)
+            else:
+                self._cache.keep(name, given.embeddings)
         return run
 
     def _write_vectors(
@@ -211,16 +197,9 @@ class RunFolder:
         for stale in set(self._vector_files()) - written:  # of an earlier run in this folder
             (self.path / stale).unlink(missing_ok=True)
 
-    def _write_cache(self, alignment: Alignment, vectors: VectorFormat) -> None:
-        """Keep what was read, unless no vectors are wanted here."""
-        rmtree(self.path / CACHE, ignore_errors=True)
-        if vectors != "none":
-            (self.path / CACHE).mkdir()
-            for name, side in _sides(alignment):
-                io.save(side.vocabulary, self._cached(name))
-
-    def _cached(self, name: str) -> Path:
-        return self.path / CACHE / f"{name}.safetensors"
+    @property
+    def _cache(self) -> Cache:
+        return Cache(self.path / CACHE)
 
     @staticmethod
     def _vector_files() -> Iterator[str]:
@@ -235,13 +214,11 @@ class RunFolder:
         """The alignment with its vectors, found where they were or where they are said to be."""
         alignment = self.mapping()
         inputs = self._run()["inputs"]
-        source, target = io.side_by_side(
-            [
-                partial(self._find, "src", alignment.source, inputs, src),
-                partial(self._find, "trg", alignment.target, inputs, trg),
-            ],
-            tick,
-        )
+        tasks = [
+            partial(self._find, "src", alignment.source, inputs, src),
+            partial(self._find, "trg", alignment.target, inputs, trg),
+        ]
+        source, target = side_by_side(tasks, tick, at_once=_files(src, trg))
         return replace(alignment, source=source, target=target)
 
     def mapping(self) -> Alignment:
@@ -276,20 +253,20 @@ class RunFolder:
         for path in places:
             if given is not None or path.is_file():
                 try:
-                    return self._attach(name, side, path, inputs[name].get("stamp"), tick)
+                    if given is None:
+                        cached = self._cache.find(name, path, inputs[name].get("stamp"))
+                        if cached is not None and Origin.of(cached) == side.origin:
+                            return side.attach(cached, CACHE)
+                    embeddings, _ = io.read(path, max_words=side.origin.count, tick=tick)
+                    return side.attach(embeddings, str(path))
                 except InputError as error:
                     refused = refused or error
         raise refused or InputError(f"{recorded}: no longer there; find it with --{name} FILE")
 
-    def _attach(
-        self, name: str, side: Side, path: Path, stamp: dict[str, int] | None, tick: Tick
-    ) -> Side:
-        """The side with the vectors of ``path``: if it is as it was, they need no parsing."""
-        if stamp is not None and Stamp.of(path) == Stamp(**stamp):
-            with suppress(InputError):  # deleted, damaged or of another run
-                return side.attach(io.read(self._cached(name))[0], CACHE)
-        embeddings, _ = io.read(path, max_words=side.origin.count, tick=tick)
-        return side.attach(embeddings, str(path))
+
+def _files(*paths: StrPath | None) -> bool:
+    """Whether all that are given are plain files: pipes may wait for one another."""
+    return all(path is None or stamp(path) is not None for path in paths)
 
 
 def history_table(alignment: Alignment) -> str:

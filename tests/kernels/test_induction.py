@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -104,3 +107,13 @@ def test_the_mask_keeps_the_asked_share_apart_in_each_direction() -> None:
     assert (forward & other).mean() == pytest.approx(0.01, abs=0.0005)
     assert forward.mean(axis=0).std() == pytest.approx((0.09 / 2000) ** 0.5, rel=0.1)
     assert forward.mean(axis=1).std() == pytest.approx((0.09 / 2000) ** 0.5, rel=0.1)
+
+
+def test_warming_up_compiles_every_scan_of_an_alignment() -> None:
+    code = (
+        "from isolex.kernels import scans, warm_up; warm_up.warm_up();"
+        "print([bool(scan.signatures) for scan in "
+        "(scans.scan_means, scans.scan_best, scans.scan_topk)])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[True, True, True]"

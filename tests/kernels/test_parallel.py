@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_info
 from isolex.kernels.parallel import (
     available_threads,
     for_bands,
+    side_by_side,
     single_threaded_blas,
     thread_count,
     use_threads,
@@ -81,3 +82,54 @@ def test_no_more_workers_than_bands() -> None:
     with use_threads(8):
         for_bands(2, 1, lambda: lambda _: workers.add(threading.get_ident()))
     assert len(workers) <= 2
+
+
+def test_tasks_side_by_side_meet_and_keep_the_threads_that_were_asked_for():
+    meeting = threading.Barrier(2, timeout=10)
+    told = []
+
+    def task(tick):
+        meeting.wait()
+        tick(1.0)
+        return thread_count()
+
+    with use_threads(7):
+        assert side_by_side([task, task], told.append) == [7, 7]
+    assert sorted(told)[-1] == 1.0
+
+
+def test_of_two_failures_the_first_is_told():
+    def fail(name, tick):
+        raise ValueError(name)
+
+    with pytest.raises(ValueError, match="source"):
+        side_by_side([lambda tick: fail("source", tick), lambda tick: fail("target", tick)])
+
+
+@pytest.mark.parametrize("place", [0, 1])
+def test_a_failure_stops_the_other_task(place):
+    ticks = []
+
+    def long(tick):
+        for number in range(10_000):
+            time.sleep(0.001)
+            ticks.append(number)
+            tick(number / 10_000)
+
+    def fail(tick):
+        raise ValueError("no such file")
+
+    with pytest.raises(ValueError, match="no such file"):
+        side_by_side([fail, long] if place == 0 else [long, fail])
+    assert len(ticks) < 5000
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_tasks_that_are_not_to_meet_run_one_after_the_other(threads):
+    def task(tick):
+        tick(1.0)
+        return threading.current_thread()
+
+    with use_threads(threads):
+        found = side_by_side([task, task], at_once=threads == 1)
+    assert found == [threading.current_thread()] * 2

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isolex.kernels import reference, similarity
+from isolex.kernels.scans import scan_topk
 from isolex.kernels.types import Floats
 
 sizes = st.integers(1, 70)
@@ -20,15 +21,15 @@ def vectors(rows: int, dims: int, seed: int) -> Floats:
     return np.random.default_rng(seed).integers(-3, 4, size=(rows, dims)).astype(np.float32)
 
 
-@pytest.mark.parametrize("few", [0, similarity.FEW], ids=["compiled", "numpy"])
+@pytest.mark.parametrize("scan", [scan_topk, similarity.scan_few], ids=["compiled", "numpy"])
 @given(sizes, sizes, st.integers(1, 6), st.integers(1, 15), st.booleans(), st.integers(0, 999))
 @settings(max_examples=100, deadline=None)
 def test_topk_equals_the_reference_ties_by_index(
-    few: int, queries: int, keys: int, dims: int, k: int, penalised: bool, seed: int
+    scan: similarity.Scan, queries: int, keys: int, dims: int, k: int, penalised: bool, seed: int
 ) -> None:
     q, c = vectors(queries, dims, seed), vectors(keys, dims, seed + 1)
     penalty = vectors(keys, 1, seed + 2)[:, 0] / 2 if penalised else None
-    with mock.patch.object(similarity, "FEW", few):
+    with mock.patch.object(similarity, "_scan_of", return_value=scan):
         found, expected = similarity.topk(q, c, k, penalty), reference.topk(q, c, k, penalty)
     np.testing.assert_array_equal(found[0], expected[0])
     np.testing.assert_array_equal(found[1], expected[1])
@@ -59,9 +60,11 @@ def test_log_sum_exp_equals_the_reference(
     np.testing.assert_allclose(found, reference.log_sum_exp(q, c, scale), rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("few", [0, similarity.FEW], ids=["compiled", "numpy"])
-def test_several_tiles_equal_the_reference(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(similarity, "FEW", few)
+@pytest.mark.parametrize("scan", [scan_topk, similarity.scan_few], ids=["compiled", "numpy"])
+def test_several_tiles_equal_the_reference(
+    scan: similarity.Scan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(similarity, "_scan_of", lambda _: scan)
     q, c = vectors(600, 7, 1), vectors(4500, 7, 2)
     for found, expected in zip(similarity.topk(q, c, 10), reference.topk(q, c, 10), strict=True):
         np.testing.assert_array_equal(found, expected)

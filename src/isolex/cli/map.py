@@ -75,7 +75,8 @@ def run(
     """Map two sets of word vectors into one space and make a dictionary.
 
     Writes to DIR: mapping.safetensors (the mapping), lexicon.tsv (the dictionary), src.vec and
-    trg.vec (the mapped vectors), history.tsv (the iterations) and run.json (how it was made).
+    trg.vec (the mapped vectors), history.tsv (the iterations) and run.json (how it was made);
+    and, but for --vectors none, cache (what was read, for quick look-ups; it may be deleted).
 
     Example: isolex map en.vec.gz es.vec.gz --out en-es
     """

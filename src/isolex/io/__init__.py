@@ -1,6 +1,5 @@
 """Vectors in every common format, dictionaries and benchmarks: one file per format."""
 
-from isolex.io.ahead import side_by_side
 from isolex.io.analogies import read_analogies
 from isolex.io.pairs import read_pairs
 from isolex.io.reading import load, read
@@ -20,5 +19,4 @@ __all__ = [
     "read_pairs",
     "read_similarity",
     "save",
-    "side_by_side",
 ]

@@ -186,7 +186,7 @@ def best_both_ways(
     src_penalty, trg_penalty = (mean * np.float32(0.5) for mean in means)
     best = np.full((n, min(k, m)), -1, dtype=np.int32)
     scores = _lowest(best.shape)
-    ignored = _Best.of(n)
+    unasked = _Best(np.full(n, np.inf, dtype=np.float32), np.empty(n, dtype=np.int32))
     mask = np.uint64(0), np.uint64(1 << 32)
 
     def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
@@ -195,7 +195,7 @@ def best_both_ways(
             block,
             (band.start, tile.start),
             (src_penalty[band], trg_penalty[tile]),
-            (ignored.scores[band], ignored.indices[band]),
+            (unasked.scores[band], unasked.indices[band]),
             (own.scores[tile], own.indices[tile]),
             mask,
         )

@@ -1,4 +1,4 @@
-"""Work on fixed bands of rows, one BLAS thread per worker.
+"""Work on fixed bands of rows, one BLAS thread per worker; and tasks side by side.
 
 The bands do not depend on the number of workers, and each is multiplied by a single-threaded
 BLAS: so the number of threads cannot change one bit of a result.
@@ -7,15 +7,20 @@ BLAS: so the number of threads cannot change one bit of a result.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from functools import cached_property
-from threading import Lock
+from threading import Event, Lock
+from typing import TypeVar
 
 import numpy as np  # noqa: F401 - brings the BLAS that the controller looks for
 from threadpoolctl import ThreadpoolController
+
+from isolex.kernels.types import Tick
+
+T = TypeVar("T")
 
 _threads: ContextVar[int | None] = ContextVar("threads", default=None)
 
@@ -102,3 +107,47 @@ def for_bands(rows: int, size: int, make_worker: Callable[[], Callable[[slice], 
                 for _ in bands:  # leave nothing to the other workers, so that they end now
                     pass
                 raise
+
+
+class _StoppedError(Exception):
+    """Ends a task whose result nobody waits for any more."""
+
+
+def side_by_side(
+    tasks: Sequence[Callable[[Tick], T]], tick: Tick | None = None, *, at_once: bool = True
+) -> list[T]:
+    """The results of all tasks, each in a thread; if some fail, the failure of the first.
+
+    Args:
+        tasks: Each takes a tick, and ends at its next call of it when another one has failed.
+        tick: Told the share done of all tasks.
+        at_once: Else one after the other, as with a single worker.
+    """
+    shares = [0.0] * len(tasks)
+    stop = Event()
+
+    def watch(place: int) -> Tick:
+        def told(share: float) -> None:
+            if stop.is_set():
+                raise _StoppedError
+            shares[place] = share
+            if tick is not None:
+                tick(sum(shares) / len(shares))
+
+        return told
+
+    if not at_once or thread_count() == 1:
+        return [task(watch(place)) for place, task in enumerate(tasks)]
+    running: list[Future[T]] = []
+    with ThreadPoolExecutor(len(tasks)) as pool:
+        try:
+            for place, task in enumerate(tasks):
+                running.append(pool.submit(copy_context().run, task, watch(place)))
+            wait(running, return_when=FIRST_EXCEPTION)
+        finally:
+            stop.set()
+    for future in running:
+        error = future.exception()
+        if error is not None and not isinstance(error, _StoppedError):
+            raise error
+    return [future.result() for future in running]

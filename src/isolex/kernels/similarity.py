@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 
 import numpy as np
@@ -74,8 +75,8 @@ Scan = Callable[[Floats, Floats, int, Ints, Floats], None]
 
 
 def _scan_of(size: int) -> Scan:
-    """What merges a tile into the best of each row: compiled, where there is much to scan."""
-    if size <= FEW:
+    """What merges a tile into the best of each row: compiled, where that is worth loading."""
+    if size <= FEW and "isolex.kernels.scans" not in sys.modules:
         return scan_few
     from isolex.kernels.scans import scan_topk
 
