@@ -7,12 +7,11 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 
 from benchmarks import options, vecmap
-from benchmarks.cases.map_small import warm_up
+from benchmarks.cases.map_small import prepared
 from benchmarks.children import GIB, isolex_map, precisions
-from benchmarks.data import Files, data_file, input_bytes, pair_of, plain, shape
+from benchmarks.data import Files, data_file, input_bytes, pair_of, shape
 from benchmarks.measure import Target, compare, interleave, limit, product_seconds
 from benchmarks.report import Case, Report, Row, note
 
@@ -35,13 +34,8 @@ class Mapped:
 
 def run(asked: Namespace) -> Report:
     """Whole runs, a product before and after each; then VecMap's iterations where it is."""
-    if vecmap.present():
-        vecmap.need()
     pair = pair_of(asked.pair)
-    with TemporaryDirectory(prefix="isolex-bench-") as place:
-        folder = Path(place)
-        files = plain(pair, folder, asked.size)
-        warm_up(folder)
+    with prepared(pair, asked.size) as (folder, files):
         done = interleave({"map": lambda: mapped(files, folder / "out", asked)}, asked.runs)["map"]
         rows = judged_rows(done, files, applies=asked.size is None)
         if vecmap.present():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -31,15 +32,22 @@ COLUMNS = (
 )
 
 
-def run(asked: Namespace) -> Report:
-    """The default system and the paper's, in turns with VecMap where it is."""
+@contextmanager
+def prepared(pair: Pair, size: int | None) -> Iterator[tuple[Path, Files]]:
+    """A folder with the pair as plain text, Numba warm, VecMap looked for where it is named."""
     if vecmap.present():
         vecmap.need()
-    pair = pair_of(asked.pair)
     with TemporaryDirectory(prefix="isolex-bench-") as place:
         folder = Path(place)
-        files = plain(pair, folder, asked.size)
+        files = plain(pair, folder, size)
         warm_up(folder)
+        yield folder, files
+
+
+def run(asked: Namespace) -> Report:
+    """The default system and the paper's, in turns with VecMap where it is."""
+    pair = pair_of(asked.pair)
+    with prepared(pair, asked.size) as (folder, files):
         sides: dict[str, Callable[[], float]] = {}
         if vecmap.present():
             sides["vecmap"] = partial(vecmap_seconds, files, folder)

@@ -61,15 +61,8 @@ def align(
     Returns:
         The alignment. The same inputs, system and seed give the same one, bit for bit.
     """
-    for given in (src, trg):
-        if not isinstance(given, Embeddings):
-            raise UsageError(f"align takes Embeddings, not {type(given).__name__}: load it first")
-    for pairs in (lexicon, validation):
-        if isinstance(pairs, str | PathLike):
-            raise UsageError("align takes word pairs, not a file: isolex.io.read_pairs reads them")
+    _check(src, trg, lexicon, validation, seed)
     system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff)
-    if seed < 0:
-        raise UsageError(f"a seed is a whole number from zero up, not {seed}")
     clock = _Clock(on_step)
     inducer = _inducer(device, memory)
     with use_threads(threads):
@@ -124,6 +117,20 @@ def configure(
     if cutoff < 1:
         raise UsageError(f"a cutoff is a number of words from one up, not {cutoff}")
     return replace(system, schedule=system.schedule.with_cutoff(cutoff))
+
+
+def _check(
+    src: Embeddings, trg: Embeddings, lexicon: Pairs | None, validation: Pairs | None, seed: int
+) -> None:
+    """Refuse what is likely to be given by mistake."""
+    for given in (src, trg):
+        if not isinstance(given, Embeddings):
+            raise UsageError(f"align takes Embeddings, not {type(given).__name__}: load it first")
+    for pairs in (lexicon, validation):
+        if isinstance(pairs, str | PathLike):
+            raise UsageError("align takes word pairs, not a file: isolex.io.read_pairs reads them")
+    if seed < 0:
+        raise UsageError(f"a seed is a whole number from zero up, not {seed}")
 
 
 def _inducer(device: str, memory: int | None) -> Inducer:

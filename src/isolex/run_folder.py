@@ -249,19 +249,22 @@ class RunFolder:
         recorded = Path(inputs[name]["path"])
         beside = (self.path.absolute().parent / recorded.name, self.path / recorded.name)
         places = (recorded, *beside) if given is None else (Path(given),)
+        known = inputs[name].get("stamp") if given is None else None  # what is named is read
         refused: InputError | None = None
         for path in places:
             if given is not None or path.is_file():
                 try:
-                    if given is None:
-                        cached = self._cache.find(name, path, inputs[name].get("stamp"))
-                        if cached is not None and Origin.of(cached) == side.origin:
-                            return side.attach(cached, CACHE)
-                    embeddings, _ = io.read(path, max_words=side.origin.count, tick=tick)
-                    return side.attach(embeddings, str(path))
+                    return side.attach(self._vectors(name, side, path, known, tick), str(path))
                 except InputError as error:
                     refused = refused or error
         raise refused or InputError(f"{recorded}: no longer there; find it with --{name} FILE")
+
+    def _vectors(self, name: str, side: Side, path: Path, known: Any, tick: Tick) -> Embeddings:
+        """The vectors of ``path``; of the cache, if they are right and the file is as ``known``."""
+        cached = self._cache.find(name, path, known)
+        if cached is not None and Origin.of(cached) == side.origin:
+            return cached
+        return io.read(path, max_words=side.origin.count, tick=tick)[0]
 
 
 def _files(*paths: StrPath | None) -> bool:

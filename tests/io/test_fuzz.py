@@ -62,7 +62,7 @@ def test_any_bytes_are_read_or_refused_alike(tmp_path, name, data, max_words):
 @fuzz
 def test_any_binary_is_read_or_refused(tmp_path, data, head):
     (tmp_path / "a.bin").write_bytes(head + data)
-    outcome(tmp_path / "a.bin", None)
+    assert outcome(tmp_path / "a.bin", None) == outcome(tmp_path / "a.bin", None)
 
 
 @given(data=soup)

@@ -12,8 +12,8 @@ import sys
 from isolex.io import load, save
 from isolex.embeddings import Embeddings
 save(Embeddings(["a", "b"], [[1.0], [2.0]]), {str(tmp_path / "a.vec")!r})
-assert len(load({str(tmp_path / "a.vec")!r})) == 2
-assert "numba" not in sys.modules
-assert "zstandard" not in sys.modules
+print(len(load({str(tmp_path / "a.vec")!r})))
+print([name for name in ("numba", "zstandard") if name in sys.modules])
 """
-    subprocess.run([sys.executable, "-c", code], check=True)
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert done.stdout.split() == ["2", "[]"]

@@ -139,7 +139,8 @@ def test_a_compressed_stream_that_is_corrupt(put, suffix):
 
 @pytest.mark.parametrize("suffix", PACK)
 def test_a_head_of_a_compressed_file_alone(put, suffix):
-    refusal(put(PACK[suffix](BODY)[:12], f"a.vec{suffix}"))
+    said = refusal(put(PACK[suffix](BODY)[:12], f"a.vec{suffix}"))
+    assert said.endswith("; get the file again")
 
 
 def test_odd_names_are_shown_on_one_line(tmp_path):

@@ -179,26 +179,19 @@ def best_both_ways(
     Returns:
         Targets ``(n, k)``, their similarities less half their means, and each target's source.
     """
-    from isolex.kernels.scans import scan_best, scan_topk
+    from isolex.kernels.scans import scan_topk
 
     at_least_one(k)
     n, m = len(src), len(trg)
-    src_penalty, trg_penalty = (mean * np.float32(0.5) for mean in means)
+    trg_penalty = means[1] * np.float32(0.5)
     best = np.full((n, min(k, m)), -1, dtype=np.int32)
     scores = _lowest(best.shape)
     unasked = _Best(np.full(n, np.inf, dtype=np.float32), np.empty(n, dtype=np.int32))
-    mask = np.uint64(0), np.uint64(1 << 32)
+    choose = _chooser(means, unasked)
 
     def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
         scan_topk(block, trg_penalty[tile], tile.start, best[band], scores[band])
-        scan_best(
-            block,
-            (band.start, tile.start),
-            (src_penalty[band], trg_penalty[tile]),
-            (unasked.scores[band], unasked.indices[band]),
-            (own.scores[tile], own.indices[tile]),
-            mask,
-        )
+        choose(block, band, tile, own)
 
     found = _Product(src, trg, None).scan(lambda: _Best.of(m), visit, again=False, tick=tick)
     return best, scores, _merge(found)
@@ -223,11 +216,20 @@ def _choices(
     product: _Product, src_means: Floats, trg_means: Floats, keep_prob: float, key: int
 ) -> tuple[Ints, Ints]:
     """The arg-max of each word over its kept similarities less half the others' means."""
+    n, m = len(product.src), len(product.trg)
+    forward = _Best.of(n)
+    choose = _chooser((src_means, trg_means), forward, keep_prob, key)
+    found = product.scan(lambda: _Best.of(m), choose, again=True)
+    return forward.indices, _merge(found)
+
+
+def _chooser(
+    means: tuple[Floats, Floats], forward: _Best, keep_prob: float = 1.0, key: int = 0
+) -> Callable[[Floats, slice, slice, _Best], None]:
+    """What merges a tile into the best of its rows, ``forward``, and of its columns."""
     from isolex.kernels.scans import scan_best
 
-    n, m = len(product.src), len(product.trg)
-    src_penalty, trg_penalty = src_means * np.float32(0.5), trg_means * np.float32(0.5)
-    forward = _Best.of(n)
+    src_penalty, trg_penalty = (mean * np.float32(0.5) for mean in means)
     mask = np.uint64(key), np.uint64(round(keep_prob * 2**32))
 
     def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
@@ -240,8 +242,7 @@ def _choices(
             mask,
         )
 
-    found = product.scan(lambda: _Best.of(m), visit, again=True)
-    return forward.indices, _merge(found)
+    return visit
 
 
 def _merge(workers: Sequence[_Best]) -> Ints:
