@@ -20,6 +20,7 @@ LAYERS = [
     {"induce"},
     {"initialise", "mapping"},
     {"refine"},
+    {"verdict"},
     {"systems"},
     {"alignment"},
     {"aligning"},

@@ -123,3 +123,18 @@ def test_seeds_draw_other_masks_and_repeat_their_own(problem: Problem, first: Le
     assert runs[0] == runs[1]
     assert runs[0] != runs[2]
     assert len({mask_key(s, i) for s in range(20) for i in range(20)}) == 400
+
+
+def test_a_stage_may_see_the_leading_components_only(problem: Problem, first: Lexicon) -> None:
+    few = Stage(1.0, cutoff=400, patience=2, dims=8)
+    schedule = Schedule((few, replace(few, dims=None)))
+    seen: list[Iteration] = []
+    learnt = learn(problem.x, problem.z, first, schedule, callbacks=[seen.append])
+    entered = next(i for i in seen if i.stage.dims is None)
+    assert entered.best == entered.objective, "another view starts a new comparison"
+    assert np.linalg.matrix_rank(seen[0].map, tol=1e-3) == 8
+    assert seen[0].map.shape == seen[-1].map.shape
+    truth = match(problem.pairs or (), problem.src, problem.trg)[0]
+    expected = dict(zip(truth.src.tolist(), truth.trg.tolist(), strict=True))
+    right = [expected[s] == t for s, t in zip(learnt.lexicon.src, learnt.lexicon.trg, strict=True)]
+    assert np.mean(right) > 0.99

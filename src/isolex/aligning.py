@@ -21,6 +21,7 @@ from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import match
 from isolex.refine import Callback, History, Learnt, Validation
 from isolex.systems import DEFAULT, SYSTEMS, System, get
+from isolex.verdict import judge
 
 Pairs = Sequence[tuple[str, str]]
 OnStep = Callable[[str], None]
@@ -84,11 +85,14 @@ def align(
         with clock("map"):
             moments = mapping.Moments.of(x, z, learnt.lexicon)
             src_map, trg_map = mapping.fit(system.mapping, moments)
+        with clock("judge"):
+            verdict = judge(x, z, learnt.lexicon, seed)
     return Alignment(
         source=Side(src_normaliser, src_map, Origin.of(src), src),
         target=Side(trg_normaliser, trg_map, Origin.of(trg), trg),
         settings=system.describe() | {"seed": seed},
         objective=learnt.objective,
+        verdict=verdict,
         history=tuple(history.records),
         timings=clock.seconds,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
@@ -22,6 +22,7 @@ from isolex.lexicon import Lexicon
 from isolex.mapping import LinearMap
 from isolex.normalise import Normaliser, unit
 from isolex.refine import Record
+from isolex.verdict import Figures, Verdict
 
 FORMAT = "isolex-alignment"
 VERSION = 1
@@ -120,6 +121,7 @@ class Alignment:
         target: The target language.
         settings: The system and its parts, seed included, as plain values.
         objective: Where self-learning ended, ``None`` without self-learning.
+        verdict: Whether it worked, as far as can be told without gold data.
         history: Its iterations; not part of the saved mapping.
         timings: Seconds per step; not part of the saved mapping.
         penalties: What retrieval has computed of each word so far. The neighbourhood means among
@@ -130,6 +132,7 @@ class Alignment:
     target: Side
     settings: Mapping[str, Any]
     objective: float | None = None
+    verdict: Verdict | None = None
     history: tuple[Record, ...] = field(default=(), repr=False)
     timings: Mapping[str, float] = field(default_factory=dict, repr=False)
     penalties: Penalties = field(default_factory=Penalties, repr=False)
@@ -226,6 +229,7 @@ class Alignment:
             "version": VERSION,
             "settings": self.settings,
             "objective": self.objective,
+            "verdict": self.verdict and asdict(self.verdict.figures),
             "sides": sides,
         }
         # One metadata key: the order of several is not fixed in the file.
@@ -251,7 +255,14 @@ class Alignment:
                 Origin(**about["origin"]),
             )
             sides[name] = side if embeddings is None else side.attach(embeddings, name)
-        made = cls(sides["src"], sides["trg"], facts["settings"], facts["objective"])
+        figures = facts.get("verdict")
+        made = cls(
+            sides["src"],
+            sides["trg"],
+            facts["settings"],
+            facts["objective"],
+            figures and Verdict.of(Figures(**figures)),
+        )
         for name, known in (("src", made.penalties.src), ("trg", made.penalties.trg)):
             if f"{name}.means" in tensors:
                 known[made._means_key] = tensors[f"{name}.means"]

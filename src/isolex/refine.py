@@ -33,6 +33,7 @@ class Stage:
         patience: Iterations without an improvement that end the stage.
         threshold: The least rise of the objective that counts as an improvement.
         neighbours: Of the CSLS retrieval.
+        dims: How many of the leading principal components of each side are seen; all by default.
     """
 
     keep_prob: float
@@ -40,6 +41,11 @@ class Stage:
     patience: int = 50
     threshold: float = 1e-6
     neighbours: int = 10
+    dims: int | None = None
+
+    def compares(self, other: Stage) -> bool:
+        """Whether objectives of both can be told from one another."""
+        return (self.cutoff, self.dims) == (other.cutoff, other.dims)
 
 
 @dataclass(frozen=True)
@@ -140,18 +146,20 @@ def learn(
     """
     inducer = inducer or partial(induce, workspace=Workspace())
     began = time.perf_counter()
-    best, cutoff, number, objective = -np.inf, 0, 0, -np.inf
+    best, number, objective = -np.inf, 0, -np.inf
+    before, view = None, View(src, trg)
     for position, stage in enumerate(schedule.stages):
-        if stage.cutoff != cutoff:  # objectives compare only at the same cutoff
-            best, cutoff = -np.inf, stage.cutoff
+        if before is None or not stage.compares(before):
+            best, view = -np.inf, View.of(src, trg, stage)
+        before = stage
         later = sum(s.patience for s in schedule.stages[position + 1 :])
         waited = 0
         while waited < stage.patience:
             number += 1
-            turn = rotation(src, trg, lexicon)
+            turn = rotation(view.src, view.trg, lexicon)
             induced = inducer(
-                _turned(src[:cutoff], turn),
-                trg[:cutoff],
+                _turned(view.src[: stage.cutoff], turn),
+                view.trg[: stage.cutoff],
                 stage.neighbours,
                 stage.keep_prob,
                 mask_key(seed, number),
@@ -167,12 +175,44 @@ def learn(
                 remaining=stage.patience - waited + later,
                 seconds=time.perf_counter() - began,
                 lexicon=lexicon,
-                map=turn,
+                map=view.whole(turn),
             )
             answers = [callback(iteration) for callback in callbacks]
             if any(answers):
                 return Learnt(lexicon, objective, number)
     return Learnt(lexicon, objective, number)
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What a stage sees of the two spaces: all of them, or their leading principal components.
+
+    Attributes:
+        src: ``(n, k)`` vectors of unit length.
+        trg: ``(m, l)`` likewise.
+        src_base: ``(d, k)`` the components that were kept; none where all of it is seen.
+        trg_base: ``(e, l)`` likewise.
+    """
+
+    src: Vectors
+    trg: Vectors
+    src_base: Vectors | None = None
+    trg_base: Vectors | None = None
+
+    @classmethod
+    def of(cls, src: Vectors, trg: Vectors, stage: Stage) -> View:
+        """The view of a stage; its components are those of the words that take part."""
+        if stage.dims is None:
+            return cls(src, trg)
+        bases = [linalg.principal(side[: stage.cutoff], stage.dims) for side in (src, trg)]
+        seen = [unit(linalg.product(*pair)) for pair in zip((src, trg), bases, strict=True)]
+        return cls(*seen, *bases)
+
+    def whole(self, turn: Vectors) -> Vectors:
+        """A map of the view as a map of the whole spaces."""
+        if self.src_base is None or self.trg_base is None:
+            return turn
+        return linalg.product(linalg.product(self.src_base, turn), self.trg_base.T)
 
 
 def _turned(src: Vectors, turn: Vectors) -> Vectors:

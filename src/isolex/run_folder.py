@@ -171,6 +171,8 @@ class RunFolder:
                 },
             },
             "objective": alignment.objective,
+            "verdict": alignment.verdict and alignment.verdict.outcome.value,
+            "evidence": alignment.verdict and alignment.verdict.evidence(),
             "validation": alignment.history[-1].validation if alignment.history else None,
             "iterations": len(alignment.history),
             "lexicon": {"entries": len(lexicon), "mutual": lexicon.mutual_count},

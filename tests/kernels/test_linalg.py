@@ -56,3 +56,12 @@ def test_least_squares_equals_lstsq() -> None:
     x, z = rng.normal(size=(60, 5)), rng.normal(size=(60, 3))
     expected = np.linalg.lstsq(x, z, rcond=None)[0]
     np.testing.assert_allclose(linalg.least_squares(x.T @ x, x.T @ z), expected, atol=1e-10)
+
+
+def test_principal_directions_are_those_of_the_svd() -> None:
+    vectors = (np.random.default_rng(2).normal(size=(500, 8)) * np.arange(8, 0, -1)).astype("f4")
+    found = linalg.principal(vectors, 3)
+    expected = np.linalg.svd(vectors, full_matrices=False)[2][:3].T
+    np.testing.assert_allclose(np.abs(found.T @ expected), np.eye(3), atol=1e-4)
+    assert (found[np.abs(found).argmax(axis=0), np.arange(3)] > 0).all()
+    assert linalg.principal(vectors, 20).shape == (8, 8)

@@ -63,3 +63,17 @@ def least_squares(gram: Doubles, cross: Doubles) -> Doubles:
     with single_threaded_blas():
         solution: Doubles = power(gram, -1.0) @ cross
     return solution
+
+
+def principal(vectors: Floats, count: int) -> Floats:
+    """The ``count`` directions ``(d, count)`` in which ``(n, d)`` vectors vary most, in that order.
+
+    Signs are stable as those of `svd`; where there are fewer dimensions, all of them.
+    """
+    moment = cross_moment(vectors, vectors)
+    with single_threaded_blas():
+        _, bases = np.linalg.eigh(moment)
+    leading = bases[:, ::-1][:, :count]
+    signs = np.sign(leading[np.abs(leading).argmax(axis=0), np.arange(leading.shape[1])])
+    result: Floats = (leading * signs).astype(np.float32)
+    return result

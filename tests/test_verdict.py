@@ -1,0 +1,92 @@
+"""The verdict tells what was found from what only looks well."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from isolex import normalise
+from isolex.embeddings import Vectors
+from isolex.induce import union
+from isolex.kernels.induction import induce
+from isolex.lexicon import Lexicon, match
+from isolex.mapping import rotation
+from isolex.refine import Stage, annealing, learn
+from isolex.verdict import Figures, Outcome, Verdict, judge, mutual
+from tests.planted import planted
+
+STEPS = ("unit", "center", "unit")
+
+
+def normalised(vectors: Vectors) -> Vectors:
+    return normalise.fit(STEPS, vectors)[1]
+
+
+def noise(words: int, dims: int, seed: int) -> Vectors:
+    return normalised(np.random.default_rng(seed).normal(size=(words, dims)).astype(np.float32))
+
+
+def learnt_from_chance(x: Vectors, z: Vectors, seed: int) -> Lexicon:
+    every = np.arange(min(len(x), len(z)), dtype=np.int32)
+    start = Lexicon(every, np.random.default_rng(seed).permutation(every))
+    return learn(x, z, start, annealing(last=Stage(1.0, patience=3, threshold=1e-3)), seed).lexicon
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_truth_succeeds(seed: int) -> None:
+    problem = planted(words=1500, dims=60, noise=0.4, seed=seed)
+    x, z = normalised(problem.src.vectors), normalised(problem.trg.vectors)
+    truth = match(problem.pairs, problem.src, problem.trg)[0]
+    lexicon = union(induce(x @ rotation(x, z, truth), z, 10))
+    verdict = judge(x, z, lexicon, seed)
+    assert verdict.outcome == Outcome.SUCCEEDED, verdict
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_an_accident_of_the_same_spaces_fails(seed: int) -> None:
+    problem = planted(words=1500, dims=60, noise=0.4, seed=seed)
+    x, z = normalised(problem.src.vectors), normalised(problem.trg.vectors)
+    rng = np.random.default_rng(seed)
+    unrelated = rng.permuted(z, axis=1)  # each row's values in an order of its own
+    verdict = judge(x, unrelated, learnt_from_chance(x, unrelated, seed), seed)
+    assert verdict.outcome == Outcome.FAILED, verdict
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("words", [200, 1500])
+def test_noise_fails(words: int, seed: int) -> None:
+    x, z = noise(words, 50, seed), noise(words, 50, seed + 100)
+    verdict = judge(x, z, learnt_from_chance(x, z, seed), seed)
+    assert verdict.outcome == Outcome.FAILED, verdict
+
+
+def test_a_handful_of_words_is_judged_without_a_crash() -> None:
+    x, z = noise(3, 5, 0), noise(4, 5, 1)
+    assert judge(x, z, Lexicon(np.array([0]), np.array([0]))).outcome == Outcome.FAILED
+
+
+def test_the_same_seed_gives_the_same_figures() -> None:
+    x, z = noise(300, 20, 0), noise(300, 20, 1)
+    lexicon = learnt_from_chance(x, z, 0)
+    assert judge(x, z, lexicon, 5) == judge(x, z, lexicon, 5)
+
+
+def test_mutual_pairs_are_those_that_are_there_twice() -> None:
+    lexicon = Lexicon(np.array([0, 1, 2, 0, 5]), np.array([7, 8, 9, 7, 8]))
+    found = mutual(lexicon)
+    assert (found.src.tolist(), found.trg.tolist()) == ([0], [7])
+
+
+@pytest.mark.parametrize(
+    ("recovered", "objective", "outcome"),
+    [
+        (0.9, 0.7, Outcome.SUCCEEDED),
+        (0.9, 0.5, Outcome.DOUBTFUL),
+        (0.24, 0.7, Outcome.DOUBTFUL),
+        (0.11, 0.7, Outcome.FAILED),
+        (0.0, 0.5, Outcome.FAILED),
+    ],
+)
+def test_the_figures_decide(recovered: float, objective: float, outcome: Outcome) -> None:
+    figures = Figures(recovered, 0.1, objective, 0.6, 2000)
+    assert Verdict.of(figures).outcome == outcome
