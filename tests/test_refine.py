@@ -132,8 +132,8 @@ def test_a_stage_may_see_the_leading_components_only(problem: Problem, first: Le
     learnt = learn(problem.x, problem.z, first, schedule, callbacks=[seen.append])
     entered = next(i for i in seen if i.stage.dims is None)
     assert entered.best == entered.objective, "another view starts a new comparison"
-    assert np.linalg.matrix_rank(seen[0].map, tol=1e-3) == 8
-    assert seen[0].map.shape == seen[-1].map.shape
+    assert np.linalg.matrix_rank(seen[0].maps.src, tol=1e-3) == 8
+    assert seen[0].maps.src.shape == seen[-1].maps.src.shape
     truth = match(problem.pairs or (), problem.src, problem.trg)[0]
     expected = dict(zip(truth.src.tolist(), truth.trg.tolist(), strict=True))
     right = [expected[s] == t for s, t in zip(learnt.lexicon.src, learnt.lexicon.trg, strict=True)]

@@ -19,9 +19,10 @@ from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import Inducer
 from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import match
-from isolex.refine import Callback, History, Learnt, Validation
+from isolex.refine import Callback, History, Learnt, Schedule, Validation
+from isolex.search import Attempt, search
 from isolex.systems import DEFAULT, SYSTEMS, System, get
-from isolex.verdict import judge
+from isolex.verdict import CLEAR, Jury
 
 Pairs = Sequence[tuple[str, str]]
 OnStep = Callable[[str], None]
@@ -36,6 +37,7 @@ def align(
     validation: Pairs | None = None,
     seed: int = 0,
     cutoff: int | None = None,
+    budget: float | None = None,
     threads: int | None = None,
     memory: int | None = None,
     device: str = "cpu",
@@ -52,6 +54,8 @@ def align(
         validation: Pairs whose accuracy is measured at every iteration; they change nothing.
         seed: Of every random choice.
         cutoff: At most so many of the most frequent words take part in self-learning.
+        budget: Minutes that other starts may take when the first one finds nothing; ten by default.
+            A search that is cut short by it may end elsewhere on a slower machine.
         threads: Workers; every core by default. Their number does not change the result.
         memory: Bytes in which the similarities of all words may be kept; past it they are computed
             twice. A quarter of the machine's memory by default.
@@ -63,7 +67,7 @@ def align(
         The alignment. The same inputs, system and seed give the same one, bit for bit.
     """
     _check(src, trg, lexicon, validation, seed)
-    system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff)
+    system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff, budget=budget)
     clock = _Clock(on_step)
     inducer = _inducer(device, memory)
     with use_threads(threads):
@@ -72,30 +76,75 @@ def align(
         with clock("normalise"):
             src_normaliser, x = normalise.fit(system.normalise, src.vectors)
             trg_normaliser, z = normalise.fit(system.normalise, trg.vectors)
+        problem = Problem(src, trg, x, z, lexicon, seed)
         with clock("initialise"):
-            learnt = Learnt(system.initialise(Problem(src, trg, x, z, lexicon, seed)))
-        history = History()
-        if system.schedule is not None:
-            watching: list[Callback] = _validation(src, trg, x, z, validation)
-            watching += [*callbacks, history]
-            with clock("learn"):
-                learnt = refine.learn(
-                    x, z, learnt.lexicon, system.schedule, seed, watching, inducer
-                )
+            learnt = Learnt(system.initialise(problem))
+        jury, history = Jury(x, z, seed, inducer), History()
+        watching: list[Callback] = [*_validation(src, trg, x, z, validation), *callbacks, history]
+        learnt, attempts = _self_learn(system, problem, learnt, jury, watching, inducer, clock)
         with clock("map"):
             moments = mapping.Moments.of(x, z, learnt.lexicon)
             src_map, trg_map = mapping.fit(system.mapping, moments)
         with clock("judge"):
-            verdict = judge(x, z, learnt.lexicon, seed)
+            verdict = jury.verdict(learnt.lexicon)
     return Alignment(
         source=Side(src_normaliser, src_map, Origin.of(src), src),
         target=Side(trg_normaliser, trg_map, Origin.of(trg), trg),
         settings=system.describe() | {"seed": seed},
         objective=learnt.objective,
         verdict=verdict,
+        attempts=attempts,
         history=tuple(history.records),
         timings=clock.seconds,
     )
+
+
+def _self_learn(
+    system: System,
+    problem: Problem,
+    learnt: Learnt,
+    jury: Jury,
+    watching: Sequence[Callback],
+    inducer: Inducer,
+    clock: _Clock,
+) -> tuple[Learnt, tuple[Attempt, ...]]:
+    """Go through the schedule; search between its narrow stages and the others where need be."""
+    if system.schedule is None:
+        return learnt, ()
+
+    def go(schedule: Schedule) -> Learnt:
+        return refine.learn(
+            problem.x,
+            problem.z,
+            learnt.lexicon,
+            schedule,
+            problem.seed,
+            watching,
+            inducer,
+            learnt,
+        )
+
+    if system.search is None:
+        with clock("learn"):
+            return go(system.schedule), ()
+    attempts: tuple[Attempt, ...] = ()
+    narrow, wide = system.schedule.split()
+    with clock("learn"):
+        learnt = go(narrow)
+    if learnt.stopped:
+        return learnt, ()
+    with clock("check"):
+        clear = jury.recovered(learnt.lexicon) >= CLEAR
+    if not clear:
+        with clock("search"):
+            learnt, attempts = search(
+                problem, learnt, system.search, jury, watching, inducer, clock.announce
+            )
+        wide = Schedule((narrow.stages[-1], *wide.stages))
+    if not learnt.stopped:
+        with clock("widen"):
+            learnt = go(wide)
+    return learnt, attempts
 
 
 def configure(
@@ -104,6 +153,7 @@ def configure(
     lexicon: Pairs | None = None,
     validation: Pairs | None = None,
     cutoff: int | None = None,
+    budget: float | None = None,
 ) -> System:
     """The system with its options; an option that it could not heed is refused, not ignored."""
     system = get(system)
@@ -116,6 +166,12 @@ def configure(
         raise UsageError(
             f"system {system.name!r} does no self-learning: it takes no cutoff and no validation"
         )
+    if budget is not None:
+        if system.search is None:
+            raise UsageError(f"system {system.name!r} does no search: it takes no budget")
+        if not budget >= 0:
+            raise UsageError(f"a budget is a number of minutes from zero up, not {budget:g}")
+        system = replace(system, search=replace(system.search, minutes=budget))
     if cutoff is None or system.schedule is None:
         return system
     if cutoff < 1:
@@ -166,11 +222,11 @@ class _Clock:
 
     def __init__(self, on_step: OnStep | None) -> None:
         self.seconds: dict[str, float] = {}
-        self._announce = on_step or (lambda _: None)
+        self.announce = on_step or (lambda _: None)
 
     @contextmanager
     def __call__(self, step: str) -> Iterator[None]:
-        self._announce(step)
+        self.announce(step)
         began = time.perf_counter()
         yield
         self.seconds[step] = time.perf_counter() - began

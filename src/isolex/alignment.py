@@ -22,6 +22,7 @@ from isolex.lexicon import Lexicon
 from isolex.mapping import LinearMap
 from isolex.normalise import Normaliser, unit
 from isolex.refine import Record
+from isolex.search import Attempt
 from isolex.verdict import Figures, Verdict
 
 FORMAT = "isolex-alignment"
@@ -122,8 +123,9 @@ class Alignment:
         settings: The system and its parts, seed included, as plain values.
         objective: Where self-learning ended, ``None`` without self-learning.
         verdict: Whether it worked, as far as can be told without gold data.
-        history: Its iterations; not part of the saved mapping.
-        timings: Seconds per step; not part of the saved mapping.
+        attempts: Those of the search, where there was one; not part of the saved mapping.
+        history: Its iterations; likewise.
+        timings: Seconds per step; likewise.
         penalties: What retrieval has computed of each word so far. The neighbourhood means among
             it are saved with the mapping: they make CSLS immediate.
     """
@@ -133,6 +135,7 @@ class Alignment:
     settings: Mapping[str, Any]
     objective: float | None = None
     verdict: Verdict | None = None
+    attempts: tuple[Attempt, ...] = field(default=(), repr=False)
     history: tuple[Record, ...] = field(default=(), repr=False)
     timings: Mapping[str, float] = field(default_factory=dict, repr=False)
     penalties: Penalties = field(default_factory=Penalties, repr=False)

@@ -16,6 +16,7 @@ from isolex.induce import union
 from isolex.kernels.induction import induce
 from isolex.kernels.similarity import similarity_profile
 from isolex.lexicon import Lexicon, match
+from isolex.view import View
 
 NUMERAL = re.compile(r"[0-9]+")
 
@@ -57,18 +58,21 @@ class Unsupervised:
         cutoff: How many of the most frequent words take part; fewer if a vocabulary is smaller.
         neighbours: Of the CSLS retrieval over the distributions.
         normalise: Steps that the sorted similarities go through.
+        dims: How many of the leading principal components of each side are seen; all by default.
     """
 
     cutoff: int = 4000
     neighbours: int = 10
     normalise: tuple[str, ...] = ("unit", "center", "unit")
+    dims: int | None = None
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
         size = min(self.cutoff, len(problem.x), len(problem.z))
+        view = View.of(problem.x[:size], problem.z[:size], size, self.dims)
         profiles = []
-        for vectors in (problem.x, problem.z):
-            profile = similarity_profile(vectors[:size])
+        for vectors in (view.src, view.trg):
+            profile = similarity_profile(vectors)
             profiles.append(normalise.fit(self.normalise, profile)[1])
         return union(induce(profiles[0], profiles[1], self.neighbours))
 

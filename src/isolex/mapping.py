@@ -18,6 +18,7 @@ from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
 from isolex.lexicon import Lexicon
+from isolex.normalise import unit
 
 Side = Literal["src", "trg"]
 
@@ -186,7 +187,14 @@ class LeastSquares:
 
 
 ORTHOGONAL: tuple[Step, ...] = (Rotate(),)
-SYMMETRIC: tuple[Step, ...] = (Whiten(), Rotate(), Reweight(0.5, 0.5), Dewhiten("src", "trg"))
+
+
+def reweighted(exponent: float) -> tuple[Step, ...]:
+    """Whitened, rotated, both sides re-weighted alike, and given their variance back."""
+    return (Whiten(), Rotate(), Reweight(exponent, exponent), Dewhiten("src", "trg"))
+
+
+SYMMETRIC = reweighted(0.5)
 
 
 def fit(steps: Sequence[Step], moments: Moments) -> tuple[LinearMap, LinearMap]:
@@ -196,6 +204,35 @@ def fit(steps: Sequence[Step], moments: Moments) -> tuple[LinearMap, LinearMap]:
         for step in steps:
             draft = step(draft)
     return LinearMap(draft.src.astype(np.float32)), LinearMap(draft.trg.astype(np.float32))
+
+
+@dataclass(frozen=True, eq=False)
+class Maps:
+    """What one iteration of self-learning maps the two sides with.
+
+    Attributes:
+        src: ``(d, k)`` of the source.
+        trg: ``(e, k)`` of the target; ``None`` where the source is mapped into the target's space.
+    """
+
+    src: Vectors
+    trg: Vectors | None = None
+
+    @classmethod
+    def of(cls, src: Vectors, trg: Vectors, lexicon: Lexicon, reweight: float | None) -> Maps:
+        """The maps of a lexicon: a rotation, or re-weighted by a power of the correlations."""
+        if reweight is None:
+            return cls(rotation(src, trg, lexicon))
+        both = fit(reweighted(reweight), Moments.of(src, trg, lexicon))
+        return cls(both[0].matrix, both[1].matrix)
+
+    def mapped(self, src: Vectors, trg: Vectors) -> tuple[Vectors, Vectors]:
+        """Vectors of both sides in the shared space, their length one again."""
+        moved = linalg.product(src, self.src)
+        if self.trg is not None:
+            return unit(moved), unit(linalg.product(trg, self.trg))
+        rows, columns = self.src.shape
+        return unit(moved) if rows > columns else moved, trg
 
 
 def rotation(src: Vectors, trg: Vectors, lexicon: Lexicon) -> Vectors:

@@ -9,18 +9,18 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 
 import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.induce import union
-from isolex.kernels import linalg
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.similarity import topk
 from isolex.kernels.types import Inducer
 from isolex.lexicon import Lexicon
-from isolex.mapping import rotation
-from isolex.normalise import unit
+from isolex.mapping import Maps
+from isolex.view import View
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,8 @@ class Stage:
         threshold: The least rise of the objective that counts as an improvement.
         neighbours: Of the CSLS retrieval.
         dims: How many of the leading principal components of each side are seen; all by default.
+        reweight: Exponent of the re-weighting of both sides; none by default: a mere rotation.
+        even: Whether the longer vocabulary is cut to the shorter: its rare words have no partner.
     """
 
     keep_prob: float
@@ -42,10 +44,20 @@ class Stage:
     threshold: float = 1e-6
     neighbours: int = 10
     dims: int | None = None
+    reweight: float | None = None
+    even: bool = False
+
+    def words(self, src: Vectors, trg: Vectors) -> tuple[Vectors, Vectors]:
+        """The vectors of both sides that take part."""
+        shorter = min(len(src), len(trg)) if self.even else max(len(src), len(trg))
+        size = min(self.cutoff, shorter)
+        return src[:size], trg[:size]
 
     def compares(self, other: Stage) -> bool:
         """Whether objectives of both can be told from one another."""
-        return (self.cutoff, self.dims) == (other.cutoff, other.dims)
+        return replace(self, keep_prob=1.0, patience=1, threshold=0.0) == replace(
+            other, keep_prob=1.0, patience=1, threshold=0.0
+        )
 
 
 @dataclass(frozen=True)
@@ -53,6 +65,12 @@ class Schedule:
     """The stages of self-learning, one after the other."""
 
     stages: tuple[Stage, ...]
+
+    def split(self) -> tuple[Schedule, Schedule]:
+        """What is learnt on as many words as at first, and what is learnt on others after that."""
+        first = self.stages[0]
+        narrow = list(takewhile(first.compares, self.stages))
+        return Schedule(tuple(narrow)), Schedule(self.stages[len(narrow) :])
 
     def with_cutoff(self, cutoff: int) -> Schedule:
         """The same schedule with ``cutoff`` words at its widest, and no stage wider than that."""
@@ -77,11 +95,14 @@ def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None
 def coarse_to_fine(coarse: int = 4000, middle: int = 10_000, fine: int = 20_000) -> Schedule:
     """Annealing on the ``coarse`` most frequent words, where it is cheap, then a finish on more.
 
-    The finish needs few iterations, fewer at its full width after some at the ``middle`` one.
+    The finish needs few iterations, fewer at its full width after some at the ``middle`` one. The
+    last lexicon is of the ``middle`` words, whose vectors are better known than those of rarer
+    ones, re-weighted as the final mapping will do it.
     """
     annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=5, threshold=1e-4)).stages
-    widened = Stage(1.0, cutoff=middle, patience=1, threshold=2e-4)
-    return Schedule((*annealed, widened, replace(widened, cutoff=fine, patience=2)))
+    widened = Stage(1.0, cutoff=middle, patience=1, threshold=2e-4, even=True)
+    widest = replace(widened, cutoff=fine)
+    return Schedule((*annealed, widened, widest, replace(widened, patience=2, reweight=0.5)))
 
 
 @dataclass
@@ -96,7 +117,7 @@ class Iteration:
         remaining: Iterations left if the objective rises no more.
         seconds: Since the loop began.
         lexicon: What was induced.
-        map: ``(d, e)`` the orthogonal map of this iteration, from source to target.
+        maps: The maps of this iteration.
         validation: Accuracy in percent, where a callback measured it.
     """
 
@@ -107,7 +128,7 @@ class Iteration:
     remaining: int
     seconds: float
     lexicon: Lexicon
-    map: Vectors
+    maps: Maps
     validation: float | None = None
 
 
@@ -117,11 +138,21 @@ Callback = Callable[[Iteration], bool | None]
 
 @dataclass(frozen=True)
 class Learnt:
-    """Where self-learning ended; or, without an objective, the lexicon it would start from."""
+    """Where self-learning ended; or, without an objective, the lexicon it would start from.
+
+    Attributes:
+        lexicon: What was induced last.
+        objective: Of the last iteration.
+        iterations: How many there were, those it went on from included.
+        seconds: They took.
+        stopped: Whether a callback ended it.
+    """
 
     lexicon: Lexicon
     objective: float | None = None
     iterations: int = 0
+    seconds: float = 0.0
+    stopped: bool = False
 
 
 def learn(
@@ -132,6 +163,7 @@ def learn(
     seed: int = 0,
     callbacks: Sequence[Callback] = (),
     inducer: Inducer | None = None,
+    after: Learnt | None = None,
 ) -> Learnt:
     """Improve a lexicon until the last stage has converged.
 
@@ -143,23 +175,24 @@ def learn(
         seed: Of the masks of stochastic induction.
         callbacks: Called in order after each iteration.
         inducer: What does an induction; by default the CPU, with memory of its own.
+        after: Iterations and seconds are counted on from there.
     """
     inducer = inducer or partial(induce, workspace=Workspace())
-    began = time.perf_counter()
-    best, number, objective = -np.inf, 0, -np.inf
+    after = after or Learnt(lexicon)
+    began = time.perf_counter() - after.seconds
+    best, number, objective = -np.inf, after.iterations, after.objective
     before, view = None, View(src, trg)
     for position, stage in enumerate(schedule.stages):
         if before is None or not stage.compares(before):
-            best, view = -np.inf, View.of(src, trg, stage)
+            best, view = -np.inf, View.of(src, trg, stage.cutoff, stage.dims)
         before = stage
         later = sum(s.patience for s in schedule.stages[position + 1 :])
         waited = 0
         while waited < stage.patience:
             number += 1
-            turn = rotation(view.src, view.trg, lexicon)
+            maps = Maps.of(view.src, view.trg, lexicon, stage.reweight)
             induced = inducer(
-                _turned(view.src[: stage.cutoff], turn),
-                view.trg[: stage.cutoff],
+                *maps.mapped(*stage.words(view.src, view.trg)),
                 stage.neighbours,
                 stage.keep_prob,
                 mask_key(seed, number),
@@ -175,50 +208,12 @@ def learn(
                 remaining=stage.patience - waited + later,
                 seconds=time.perf_counter() - began,
                 lexicon=lexicon,
-                map=view.whole(turn),
+                maps=view.whole(maps),
             )
             answers = [callback(iteration) for callback in callbacks]
             if any(answers):
-                return Learnt(lexicon, objective, number)
-    return Learnt(lexicon, objective, number)
-
-
-@dataclass(frozen=True, eq=False)
-class View:
-    """What a stage sees of the two spaces: all of them, or their leading principal components.
-
-    Attributes:
-        src: ``(n, k)`` vectors of unit length.
-        trg: ``(m, l)`` likewise.
-        src_base: ``(d, k)`` the components that were kept; none where all of it is seen.
-        trg_base: ``(e, l)`` likewise.
-    """
-
-    src: Vectors
-    trg: Vectors
-    src_base: Vectors | None = None
-    trg_base: Vectors | None = None
-
-    @classmethod
-    def of(cls, src: Vectors, trg: Vectors, stage: Stage) -> View:
-        """The view of a stage; its components are those of the words that take part."""
-        if stage.dims is None:
-            return cls(src, trg)
-        bases = [linalg.principal(side[: stage.cutoff], stage.dims) for side in (src, trg)]
-        seen = [unit(linalg.product(*pair)) for pair in zip((src, trg), bases, strict=True)]
-        return cls(*seen, *bases)
-
-    def whole(self, turn: Vectors) -> Vectors:
-        """A map of the view as a map of the whole spaces."""
-        if self.src_base is None or self.trg_base is None:
-            return turn
-        return linalg.product(linalg.product(self.src_base, turn), self.trg_base.T)
-
-
-def _turned(src: Vectors, turn: Vectors) -> Vectors:
-    """The mapped source; of unit length again where the target has fewer dimensions."""
-    mapped = linalg.product(src, turn)
-    return unit(mapped) if turn.shape[0] > turn.shape[1] else mapped
+                return Learnt(lexicon, objective, number, iteration.seconds, stopped=True)
+    return Learnt(lexicon, objective, number, time.perf_counter() - began)
 
 
 def mask_key(seed: int, iteration: int) -> int:
@@ -274,6 +269,6 @@ class Validation:
 
     def __call__(self, iteration: Iteration) -> None:
         """Note the accuracy of an iteration."""
-        found = topk(_turned(self.src, iteration.map), self.trg, 1)[0][:, 0]
+        found = topk(*iteration.maps.mapped(self.src, self.trg), 1)[0][:, 0]
         pairs = zip(self.queries.tolist(), found.tolist(), strict=True)
         iteration.validation = 100 * sum(pair in self.gold for pair in pairs) / len(self.queries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -172,7 +172,9 @@ class RunFolder:
             },
             "objective": alignment.objective,
             "verdict": alignment.verdict and alignment.verdict.outcome.value,
+            "reason": alignment.verdict and alignment.verdict.explain(),
             "evidence": alignment.verdict and alignment.verdict.evidence(),
+            "attempts": [asdict(attempt) for attempt in alignment.attempts],
             "validation": alignment.history[-1].validation if alignment.history else None,
             "iterations": len(alignment.history),
             "lexicon": {"entries": len(lexicon), "mutual": lexicon.mutual_count},

@@ -13,6 +13,7 @@ from isolex.induce import Retrieval
 from isolex.initialise import Given, Identical, Initialise, Numerals, Unsupervised
 from isolex.mapping import SYMMETRIC, Step
 from isolex.refine import Schedule, annealing, coarse_to_fine
+from isolex.search import Search
 
 ACL_2018 = (
     "Artetxe, Labaka and Agirre (ACL 2018): A robust self-learning method for fully unsupervised "
@@ -41,6 +42,7 @@ class System:
         mapping: The steps of the final mapping.
         normalise: Steps that both spaces go through first.
         retrieval: How translations are chosen in the end.
+        search: What is tried when the first stages found nothing; nothing by default.
     """
 
     name: str
@@ -52,6 +54,7 @@ class System:
     mapping: tuple[Step, ...] = SYMMETRIC
     normalise: tuple[str, ...] = ("unit", "center", "unit")
     retrieval: Retrieval = CSLS
+    search: Search | None = None
 
     @property
     def takes_lexicon(self) -> bool:
@@ -68,6 +71,7 @@ class System:
             "schedule": [asdict(stage) for stage in stages],
             "mapping": [_part(step) for step in self.mapping],
             "retrieval": asdict(self.retrieval),
+            "search": self.search and asdict(self.search),
         }
         plain: dict[str, Any] = json.loads(json.dumps(settings))
         return plain
@@ -80,11 +84,12 @@ def _part(part: Any) -> dict[str, Any]:
 _ALL = (
     System(
         name="robust",
-        summary="artetxe2018 from coarse to fine: annealed on 4,000 words, finished on 20,000",
+        summary="artetxe2018 from coarse to fine; other starts when the first one finds nothing",
         paper=f"isolex, after {ACL_2018}",
         needs="nothing",
         initialise=Unsupervised(),
         schedule=coarse_to_fine(),
+        search=Search(),
     ),
     System(
         name="artetxe2018",

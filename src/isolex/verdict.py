@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -25,16 +25,20 @@ from numpy.typing import NDArray
 from isolex.embeddings import Vectors
 from isolex.kernels.types import Inducer
 from isolex.lexicon import Lexicon
-from isolex.refine import Iteration, Learnt, Schedule, Stage, View, annealing, learn
+from isolex.refine import Iteration, Learnt, Schedule, Stage, annealing, learn
+from isolex.view import View
 
 WORDS, DIMS = 2000, 50
 """How many words of each side are looked at, in how many principal components."""
 
-SEEDS, TRIALS = 25, 3
-"""From how many pairs a solution is learnt again, and how often."""
+TRIALS, ITERATIONS, NULL_ITERATIONS = 2, 15, 25
+"""How often a solution is learnt again, for how long, and for how long an accidental one."""
 
-ITERATIONS, NULL_ITERATIONS = 20, 40
-SUCCESS, FAILURE = 0.2, 0.1
+SUCCESS, FAILURE = 0.4, 0.1
+"""Scores from which a run has succeeded, and below which it has failed."""
+
+CLEAR = 0.5
+"""Recovery that no accidental solution comes near, so that none is asked for."""
 
 
 class Outcome(StrEnum):
@@ -85,6 +89,25 @@ class Verdict:
             return cls(Outcome.FAILED, figures)
         return cls(Outcome.DOUBTFUL, figures)
 
+    def explain(self) -> str:
+        """Why it is thought so, in a line."""
+        figures = self.figures
+        return (
+            f"learnt again from a few of its pairs, {figures.recovered:.0%} of the others come "
+            f"back (by chance: {figures.null_recovered:.0%})"
+        )
+
+    def advise(self) -> str:
+        """What to do about it; nothing where it succeeded."""
+        if self.outcome == Outcome.SUCCEEDED:
+            return ""
+        if self.outcome == Outcome.DOUBTFUL:
+            return "the verdict is doubtful: look at some translations before you trust it"
+        return (
+            "the verdict is failed: the mapping is most likely useless; give some pairs "
+            "(--system semi-supervised --lexicon FILE) or vectors of more, or more similar, text"
+        )
+
     def evidence(self) -> dict[str, Any]:
         """The figures as plain values."""
         return {"score": round(self.figures.score, 4)} | {
@@ -92,50 +115,70 @@ class Verdict:
         }
 
 
-def judge(
-    src: Vectors, trg: Vectors, lexicon: Lexicon, seed: int = 0, inducer: Inducer | None = None
-) -> Verdict:
-    """The verdict on a lexicon.
+class Jury:
+    """Judges solutions of one pair of spaces.
 
     Args:
         src: ``(n, d)`` normalised source vectors, most frequent first.
         trg: ``(m, e)`` normalised target vectors likewise.
-        lexicon: What a run ended with.
         seed: Of the pairs that are drawn.
         inducer: What does an induction; by default the CPU.
     """
-    words = min(WORDS, len(src), len(trg))
-    stage = Stage(1.0, words, patience=2, threshold=1e-4)
-    view = View.of(src, trg, replace(stage, dims=DIMS))
-    rng = np.random.default_rng(seed)
 
-    def relearn(start: Lexicon, schedule: Schedule, iterations: int) -> Learnt:
-        ends = [partial(_reached, iterations)]
-        return learn(view.src, view.trg, start, schedule, seed, ends, inducer)
+    def __init__(
+        self, src: Vectors, trg: Vectors, seed: int = 0, inducer: Inducer | None = None
+    ) -> None:
+        self.words = min(WORDS, len(src), len(trg))
+        self._view = View.of(src, trg, self.words, DIMS)
+        self._stage = Stage(1.0, self.words, patience=2, threshold=1e-4)
+        self._few = max(1, min(self._view.src.shape[1], self._view.trg.shape[1]) // 2)
+        self._seed, self._inducer = seed, inducer
 
-    def recovery(pairs: Lexicon) -> float:
-        """Learn from a few pairs of a solution; the share of the others that come back."""
-        shares = [0.0]
-        for _ in range(TRIALS if len(pairs) >= 4 else 0):
-            few, rest = np.split(rng.permutation(len(pairs)), [min(SEEDS, len(pairs) // 4)])
-            start = Lexicon(pairs.src[few], pairs.trg[few])
-            again = relearn(start, Schedule((stage,)), ITERATIONS)
-            shares.append(float(np.isin(_codes(pairs)[rest], _codes(again.lexicon)).mean()))
-        return sum(shares) / max(1, len(shares) - 1)
+    def recovered(self, lexicon: Lexicon) -> float:
+        """The share of a lexicon's own pairs that come back when learnt again from a few."""
+        return self._recovered(self._seen(lexicon))
 
-    every = np.arange(words, dtype=np.int32)
-    shuffled = Lexicon(every, rng.permutation(every))
-    found = relearn(lexicon, Schedule((stage,)), 1)
-    null = relearn(shuffled, annealing(last=replace(stage, threshold=1e-3)), NULL_ITERATIONS)
-    return Verdict.of(
-        Figures(
-            recovered=recovery(mutual(found.lexicon)),
-            null_recovered=recovery(mutual(null.lexicon)),
-            objective=found.objective or 0.0,
-            null_objective=null.objective or 0.0,
-            words=words,
+    def verdict(self, lexicon: Lexicon) -> Verdict:
+        """The verdict on what a run ended with."""
+        seen = self._seen(lexicon)
+        return Verdict.of(
+            Figures(
+                recovered=self._recovered(seen),
+                null_recovered=self._recovered(self._null),
+                objective=seen.objective or 0.0,
+                null_objective=self._null.objective or 0.0,
+                words=self.words,
+            )
         )
-    )
+
+    @cached_property
+    def _null(self) -> Learnt:
+        """What is learnt from shuffled pairs."""
+        every = np.arange(self.words, dtype=np.int32)
+        shuffled = Lexicon(every, np.random.default_rng(self._seed).permutation(every))
+        schedule = annealing(last=replace(self._stage, threshold=1e-3))
+        return self._learn(shuffled, schedule, NULL_ITERATIONS)
+
+    def _seen(self, lexicon: Lexicon) -> Learnt:
+        """The solution in the view: what its map induces there."""
+        return self._learn(lexicon, Schedule((self._stage,)), 1)
+
+    def _recovered(self, solution: Learnt) -> float:
+        pairs, rng = mutual(solution.lexicon), np.random.default_rng(self._seed)
+        if len(pairs) < 4:
+            return 0.0
+        shares = []
+        for _ in range(TRIALS):
+            few, rest = np.split(rng.permutation(len(pairs)), [min(self._few, len(pairs) // 4)])
+            start = Lexicon(pairs.src[few], pairs.trg[few])
+            again = self._learn(start, Schedule((self._stage,)), ITERATIONS)
+            shares.append(np.isin(_codes(pairs)[rest], _codes(again.lexicon)).mean())
+        return float(np.mean(shares))
+
+    def _learn(self, start: Lexicon, schedule: Schedule, iterations: int) -> Learnt:
+        ends = [partial(_reached, iterations)]
+        view = self._view
+        return learn(view.src, view.trg, start, schedule, self._seed, ends, self._inducer)
 
 
 def mutual(lexicon: Lexicon) -> Lexicon:

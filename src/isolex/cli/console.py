@@ -145,7 +145,11 @@ class Learning:
             "compile": "compiling (once)",
             "initialise": "first lexicon",
             "learn": "self-learning",
+            "check": "looking at what was found",
+            "search": "other starts",
+            "widen": "self-learning, more words",
             "map": "final mapping",
+            "judge": "verdict",
         }
         self._progress.update(self._task, description=names.get(name, name), total=None, facts="")
 

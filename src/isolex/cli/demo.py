@@ -39,6 +39,7 @@ def run(threads: Threads = None, json: Json = False, quiet: Quiet = False) -> No
             alignment.source.mapped, alignment.target.mapped, gold, space=alignment.space
         )
         facts: dict[str, Any] = result.as_dict() | {
+            "verdict": alignment.verdict and alignment.verdict.outcome.value,
             "objective": alignment.objective,
             "iterations": len(alignment.history),
             "seconds": round(seconds, 1),
@@ -64,6 +65,7 @@ def _show(facts: dict[str, Any]) -> None:
         [
             *cuts,
             ("entries", f"{facts['entries']:,}"),
+            ("verdict", facts["verdict"]),
             ("iterations", f"{facts['iterations']:,}"),
             ("objective", f"{facts['objective']:.4f}"),
             ("time", f"{facts['seconds']:.1f} s"),

@@ -61,6 +61,16 @@ def run(
             help="Self-learning takes the N most frequent words of each side.",
         ),
     ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(
+            "--budget",
+            min=0,
+            metavar="MINUTES",
+            show_default="10",
+            help="Other starts may take so long when the first one finds nothing.",
+        ),
+    ] = None,
     vectors: Annotated[
         VectorFormat, typer.Option("--vectors", help="How mapped vectors are written.")
     ] = VectorFormat.TEXT,
@@ -77,22 +87,25 @@ def run(
     Writes to DIR: mapping.safetensors (the mapping), lexicon.tsv (the dictionary), src.vec and
     trg.vec (the mapped vectors), history.tsv (the iterations) and run.json (how it was made);
     and, but for --vectors none, cache (what was read, for quick look-ups; it may be deleted).
+    The verdict says, without gold data, whether it worked: succeeded, doubtful or failed. The exit
+    code is 1 where it failed; the files are written all the same.
 
     Example: isolex map en.vec.gz es.vec.gz --out en-es
     """
     from isolex.aligning import align, configure
     from isolex.kernels.parallel import use_threads
     from isolex.run_folder import PairsInput, RunFolder
+    from isolex.verdict import Outcome
 
     if not out:
         raise UsageError("--out is empty: name the folder to write")
     reporter = Reporter(quiet=quiet)
-    budget = parse_size(memory)
+    bytes_kept = parse_size(memory)
     named = {"lexicon": lexicon, "validation": validation}
     given = {name: PairsInput.read(path) for name, path in named.items() if path is not None}
     pairs = given["lexicon"].pairs if lexicon else None
     gold = given["validation"].pairs if validation else None
-    configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff)
+    configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff, budget=budget)
     with use_threads(threads):
         began = time.perf_counter()
         sides = read_both(src, trg, reporter, max_words)
@@ -109,7 +122,7 @@ def run(
                 seed=seed,
                 callbacks=[shown.iteration],
                 on_step=shown.step,
-                memory=budget,
+                memory=bytes_kept,
                 device=device.value,
             )
         began = time.perf_counter()
@@ -122,6 +135,10 @@ def run(
         print_json(facts)
     elif not quiet:
         summarise(facts, folder)
+    if alignment.verdict is not None:
+        reporter.note(alignment.verdict.advise())
+        if alignment.verdict.outcome == Outcome.FAILED:
+            raise typer.Exit(1)
 
 
 def summarise(facts: dict[str, Any], folder: RunFolder) -> None:
@@ -137,6 +154,7 @@ def summarise(facts: dict[str, Any], folder: RunFolder) -> None:
     if facts["validation"] is not None:
         rows.append(("validation", f"{facts['validation']:.2f} %"))
     rows += [
+        ("verdict", f"{facts['verdict']}: {facts['reason']}"),
         ("iterations", f"{facts['iterations']:,}"),
         ("objective", "-" if objective is None else f"{objective:.4f}"),
         ("dictionary", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),

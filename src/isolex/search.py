@@ -1,0 +1,150 @@
+"""When the first attempt fails: other starts, learnt where it is cheap and little noise is seen.
+
+In the leading principal components of the most frequent words a patient annealing finds its way
+from starts that lead nowhere in the whole space, an iteration takes milliseconds, and the objective
+ranks solutions by how many of their pairs are right. docs/robustness.md has the comparison of what
+was tried.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle, islice
+
+import numpy as np
+
+from isolex.initialise import Problem, Unsupervised
+from isolex.kernels.types import Inducer
+from isolex.lexicon import Lexicon
+from isolex.refine import Callback, Learnt, Schedule, Stage, annealing, learn
+from isolex.verdict import CLEAR, Jury
+
+STARTS = (
+    Unsupervised(1000),
+    Unsupervised(4000, dims=100),
+    Unsupervised(2000),
+    Unsupervised(3000, dims=100),
+)
+NARROW = Stage(1.0, cutoff=3000, patience=10, threshold=1e-4, dims=50)
+
+
+@dataclass(frozen=True)
+class Search:
+    """The attempts that follow a first one that failed.
+
+    Attributes:
+        starts: Ways to a first lexicon, in the order in which they are tried.
+        rounds: How often they are gone through; the masks differ each time.
+        stage: What is seen, and the last stage of the annealing that every attempt goes through.
+        tolerance: Attempts whose objective is lower than the best by at most this share of it
+            found the same: their lexicons are joined.
+        minutes: The search may take; an attempt under way is then broken off.
+    """
+
+    starts: tuple[Unsupervised, ...] = STARTS
+    rounds: int = 2
+    stage: Stage = NARROW
+    tolerance: float = 0.005
+    minutes: float = 10.0
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """An attempt and how it went.
+
+    Attributes:
+        words: How many words its first lexicon was made from; none where it went on from before.
+        dims: In how many principal components; all of them by default.
+        objective: In the view of the search.
+        recovered: See `isolex.verdict`.
+        taken: Whether the run went on from it.
+    """
+
+    words: int | None
+    dims: int | None
+    objective: float
+    recovered: float
+    taken: bool = False
+
+
+Announce = Callable[[str], None]
+
+
+def search(
+    problem: Problem,
+    first: Learnt,
+    plan: Search,
+    jury: Jury,
+    callbacks: Sequence[Callback] = (),
+    inducer: Inducer | None = None,
+    announce: Announce | None = None,
+) -> tuple[Learnt, tuple[Attempt, ...]]:
+    """Look for a better lexicon than that of a first attempt.
+
+    Args:
+        problem: The two spaces.
+        first: What the first attempt ended with.
+        plan: The attempts.
+        jury: Of these spaces; an attempt that it finds clearly right is the last one.
+        callbacks: Called after each iteration of each attempt.
+        inducer: What does an induction; by default the CPU.
+        announce: Called with a line on each attempt as it begins.
+
+    Returns:
+        The best that was found, and all attempts.
+    """
+    ends = time.perf_counter() + 60 * plan.minutes
+    watching = [*callbacks, lambda _: time.perf_counter() > ends]
+    learnt, found, attempts = first, [], []
+    for number, start in enumerate(_starts(problem, plan)):
+        if announce is not None:
+            announce(f"attempt {number + 2}")
+        lexicon = _within(plan.stage.cutoff, start(problem) if start else first.lexicon)
+        schedule = Schedule((plan.stage,)) if start is None else annealing(last=plan.stage)
+        learnt = learn(
+            problem.x, problem.z, lexicon, schedule, problem.seed, watching, inducer, learnt
+        )
+        recovered = jury.recovered(learnt.lexicon)
+        found.append(learnt)
+        words, dims = (start.cutoff, start.dims) if start else (None, None)
+        attempts.append(Attempt(words, dims, _height(learnt), recovered))
+        if learnt.stopped or recovered >= CLEAR:
+            break
+    if attempts[-1].recovered >= CLEAR:
+        taken = [len(attempts) - 1]
+    else:
+        least = max(map(_height, found)) * (1 - plan.tolerance)
+        taken = [place for place, one in enumerate(found) if _height(one) >= least]
+    joined = replace(learnt, lexicon=_join([found[place].lexicon for place in taken]))
+    return joined, tuple(
+        replace(attempt, taken=place in taken) for place, attempt in enumerate(attempts)
+    )
+
+
+def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
+    """First the solution that is there, then every start that is another one on this problem."""
+    words, dims = min(len(problem.x), len(problem.z)), problem.x.shape[1]
+    different = {
+        (min(start.cutoff, words), min(start.dims or dims, dims)): start for start in plan.starts
+    }
+    yield None
+    yield from islice(cycle(different.values()), plan.rounds * len(different))
+
+
+def _height(learnt: Learnt) -> float:
+    return -np.inf if learnt.objective is None else learnt.objective
+
+
+def _within(words: int, lexicon: Lexicon) -> Lexicon:
+    """The pairs of the most frequent words."""
+    there = (lexicon.src < words) & (lexicon.trg < words)
+    return Lexicon(lexicon.src[there], lexicon.trg[there])
+
+
+def _join(lexicons: Sequence[Lexicon]) -> Lexicon:
+    return Lexicon(
+        np.concatenate([lexicon.src for lexicon in lexicons]),
+        np.concatenate([lexicon.trg for lexicon in lexicons]),
+    )
