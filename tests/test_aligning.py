@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from isolex import align
 from isolex.errors import UsageError
+from isolex.refine import Iteration
 from tests.planted import planted
 
 
@@ -40,12 +42,25 @@ def test_threads_do_not_change_a_byte(tmp_path: Path) -> None:
 
 
 def test_the_steps_are_announced_and_timed() -> None:
-    made = planted(words=100, dims=5)
+    made = planted(words=400, dims=20)
     steps: list[str] = []
     alignment = align(made.src, made.trg, on_step=steps.append)
-    expected = ["compile", "normalise", "initialise", "learn", "map"]
+    expected = ["compile", "normalise", "initialise", "learn", "check", "widen", "map", "judge"]
     assert steps == list(alignment.timings) == expected
     assert len(alignment.history) == alignment.history[-1].iteration
+
+
+def test_a_callback_ends_the_run_wherever_it_is() -> None:
+    made = planted(words=400, dims=20)
+    whole = len(align(made.src, made.trg).history)
+    for last in (2, whole - 1):
+        alignment = align(made.src, made.trg, callbacks=[partial(_reached, last)])
+        assert len(alignment.history) == last
+        assert alignment.verdict is not None
+
+
+def _reached(last: int, iteration: Iteration) -> bool:
+    return iteration.number == last
 
 
 def test_memory_does_not_change_a_bit() -> None:

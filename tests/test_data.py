@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,8 @@ import pytest
 
 from isolex import Embeddings, align, io
 from isolex.evaluate import evaluate_lexicon, evaluate_similarity
+from isolex.systems import get
+from isolex.verdict import Outcome
 
 pytestmark = pytest.mark.data
 
@@ -55,3 +58,43 @@ def test_analogy_questions_are_read_whole(data: Path) -> None:
     assert len(sections) == 14
     assert sum(len(questions) for questions in sections.values()) == 19_544
     assert np.all([len(q) == 4 for questions in sections.values() for q in questions])
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_chinese_is_found_where_the_first_attempt_fails_and_the_verdict_knows(
+    data: Path, seed: int
+) -> None:
+    chinese = io.load(data / "zhang2017" / "zh-en" / "zh.vec.gz")
+    english = io.load(data / "zhang2017" / "zh-en" / "en.vec.gz")
+    gold = io.read_pairs(data / "muse" / "zh-en.txt")
+    for system, outcome in (
+        (replace(get("robust"), search=None), Outcome.FAILED),
+        (get("robust"), Outcome.SUCCEEDED),
+    ):
+        made = align(chinese, english, system, seed=seed)
+        assert made.verdict is not None
+        assert made.verdict.outcome == outcome, made.verdict
+        result = evaluate_lexicon(made.source.mapped, made.target.mapped, gold)
+        right = result.precision[1]
+        assert right >= 57 if outcome == Outcome.SUCCEEDED else right < 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_english_beside_its_own_values_in_disorder_fails(english: Embeddings, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    some = english.head(2000)
+    disorder = rng.permuted(some.vectors, axis=1)[rng.permutation(len(some))]
+    made = align(some, Embeddings(some.words, disorder), seed=seed)
+    assert made.verdict is not None
+    assert made.verdict.outcome == Outcome.FAILED, made.verdict
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("language", ["spa", "pol"])
+def test_two_hundred_words_of_novels_fail(data: Path, language: str, seed: int) -> None:
+    src, trg = (
+        io.load(data / "eltec" / f"{name}.vec.gz", max_words=200) for name in ("eng", language)
+    )
+    made = align(src, trg, seed=seed)
+    assert made.verdict is not None
+    assert made.verdict.outcome == Outcome.FAILED, made.verdict

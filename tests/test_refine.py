@@ -10,6 +10,7 @@ import pytest
 from isolex import normalise
 from isolex.initialise import Problem, Unsupervised
 from isolex.lexicon import Lexicon, match
+from isolex.mapping import SYMMETRIC, Moments, fit
 from isolex.refine import (
     History,
     Iteration,
@@ -17,6 +18,7 @@ from isolex.refine import (
     Stage,
     Validation,
     annealing,
+    coarse_to_fine,
     learn,
     mask_key,
 )
@@ -138,3 +140,41 @@ def test_a_stage_may_see_the_leading_components_only(problem: Problem, first: Le
     expected = dict(zip(truth.src.tolist(), truth.trg.tolist(), strict=True))
     right = [expected[s] == t for s, t in zip(learnt.lexicon.src, learnt.lexicon.trg, strict=True)]
     assert np.mean(right) > 0.99
+
+
+def test_a_schedule_splits_where_what_is_seen_changes() -> None:
+    schedule = coarse_to_fine()
+    narrow, wide = schedule.split()
+    assert narrow.stages + wide.stages == schedule.stages
+    assert {stage.cutoff for stage in narrow.stages} == {4000}
+    assert [stage.cutoff for stage in wide.stages] == [10_000, 20_000, 10_000]
+    assert annealing().split() == (annealing(), Schedule(()))
+
+
+def test_in_two_steps_or_in_one_the_result_is_the_same(problem: Problem, first: Lexicon) -> None:
+    schedule = coarse_to_fine(coarse=100, middle=200, fine=400)
+    narrow, wide = schedule.split()
+    once = learn(problem.x, problem.z, first, schedule)
+    before = learn(problem.x, problem.z, first, narrow)
+    after = learn(problem.x, problem.z, before.lexicon, wide, after=before)
+    assert (after.objective, after.iterations) == (once.objective, once.iterations)
+    np.testing.assert_array_equal(after.lexicon.trg, once.lexicon.trg)
+    assert after.seconds > before.seconds
+
+
+def test_an_even_stage_leaves_the_rare_words_of_the_longer_side_out() -> None:
+    x, z = np.eye(5, dtype=np.float32), np.eye(5, dtype=np.float32)[:3]
+    assert [len(side) for side in Stage(1.0).words(x, z)] == [5, 3]
+    assert [len(side) for side in Stage(1.0, even=True).words(x, z)] == [3, 3]
+    assert [len(side) for side in Stage(1.0, cutoff=2, even=True).words(x, z)] == [2, 2]
+
+
+def test_a_reweighted_stage_maps_as_the_final_mapping_does(
+    problem: Problem, first: Lexicon
+) -> None:
+    seen: list[Iteration] = []
+    schedule = Schedule((Stage(1.0, patience=1, reweight=0.5),))
+    learn(problem.x, problem.z, first, schedule, callbacks=[seen.append])
+    expected = fit(SYMMETRIC, Moments.of(problem.x, problem.z, first))
+    for side, map_ in zip(("src", "trg"), expected, strict=True):
+        np.testing.assert_array_equal(getattr(seen[0].maps, side), map_.matrix)

@@ -49,7 +49,10 @@ def test_every_file_of_the_contract_is_there(made: Path) -> None:
     assert run["settings"]["seed"] == 0
     assert run["inputs"]["src"]["words"] == 120
     assert len(run["inputs"]["trg"]["vectors_sha256"]) == 64
-    assert set(run["timings"]) == {"read", "compile", "normalise", "initialise", "learn", "map"}
+    assert {"read", "compile", "initialise", "learn", "map", "judge"} <= set(run["timings"])
+    assert run["verdict"] in ("succeeded", "doubtful", "failed")
+    assert 0 <= run["evidence"]["recovered"] <= 1
+    assert run["reason"].startswith("learnt again from a few of its pairs")
     assert 0 < run["objective"] <= 1
     history = (made / "out" / "history.tsv").read_text().splitlines()
     assert history[0] == "iteration\tkeep_prob\tcutoff\tobjective\tseconds"

@@ -83,8 +83,8 @@ def test_mutual_pairs_are_those_that_are_there_twice() -> None:
     [
         (0.9, 0.7, Outcome.SUCCEEDED),
         (0.9, 0.5, Outcome.DOUBTFUL),
-        (0.44, 0.7, Outcome.DOUBTFUL),
-        (0.11, 0.7, Outcome.FAILED),
+        (0.54, 0.7, Outcome.DOUBTFUL),
+        (0.23, 0.7, Outcome.FAILED),
         (0.0, 0.5, Outcome.FAILED),
     ],
 )

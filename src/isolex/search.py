@@ -18,7 +18,7 @@ import numpy as np
 from isolex.initialise import Problem, Unsupervised
 from isolex.kernels.types import Inducer
 from isolex.lexicon import Lexicon
-from isolex.refine import Callback, Learnt, Schedule, Stage, annealing, learn
+from isolex.refine import Callback, Iteration, Learnt, Schedule, Stage, annealing, learn
 from isolex.verdict import CLEAR, Jury
 
 STARTS = (
@@ -95,8 +95,8 @@ def search(
     Returns:
         The best that was found, and all attempts.
     """
-    ends = time.perf_counter() + 60 * plan.minutes
-    watching = [*callbacks, lambda _: time.perf_counter() > ends]
+    deadline = _Deadline(plan.minutes)
+    watching: list[Callback] = [*callbacks, deadline]
     learnt, found, attempts = first, [], []
     for number, start in enumerate(_starts(problem, plan)):
         if announce is not None:
@@ -117,8 +117,8 @@ def search(
     else:
         least = max(map(_height, found)) * (1 - plan.tolerance)
         taken = [place for place, one in enumerate(found) if _height(one) >= least]
-    joined = replace(learnt, lexicon=_join([found[place].lexicon for place in taken]))
-    return joined, tuple(
+    joined = _join([found[place].lexicon for place in taken])
+    return replace(learnt, lexicon=joined, stopped=learnt.stopped and not deadline.passed), tuple(
         replace(attempt, taken=place in taken) for place, attempt in enumerate(attempts)
     )
 
@@ -131,6 +131,18 @@ def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
     }
     yield None
     yield from islice(cycle(different.values()), plan.rounds * len(different))
+
+
+class _Deadline:
+    """A callback that ends an attempt when the time is up."""
+
+    def __init__(self, minutes: float) -> None:
+        self._end = time.perf_counter() + 60 * minutes
+        self.passed = False
+
+    def __call__(self, _: Iteration) -> bool:
+        self.passed = time.perf_counter() > self._end
+        return self.passed
 
 
 def _height(learnt: Learnt) -> float:

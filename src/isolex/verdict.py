@@ -14,9 +14,9 @@ Shuffled pairs give accidental solutions of the very same vectors: what these re
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from enum import StrEnum
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,14 +31,20 @@ from isolex.view import View
 WORDS, DIMS = 2000, 50
 """How many words of each side are looked at, in how many principal components."""
 
-TRIALS, ITERATIONS, NULL_ITERATIONS = 2, 15, 25
-"""How often a solution is learnt again, for how long, and for how long an accidental one."""
+FEW = 0.7
+"""From how many pairs a solution is learnt again, per component: too few to fix a map."""
 
-SUCCESS, FAILURE = 0.4, 0.1
+TRIALS, ITERATIONS = 2, 15
+"""How often it is learnt again, and for how long."""
+
+NULL_ITERATIONS, CLOSE_NULL_ITERATIONS = 25, 100
+"""For how long an accidental solution is learnt, and for how long where it is a close call."""
+
+CLEAR = 0.6
+"""Recovery that no accidental solution comes near."""
+
+SUCCESS, FAILURE = 0.5, 0.15
 """Scores from which a run has succeeded, and below which it has failed."""
-
-CLEAR = 0.5
-"""Recovery that no accidental solution comes near, so that none is asked for."""
 
 
 class Outcome(StrEnum):
@@ -131,7 +137,7 @@ class Jury:
         self.words = min(WORDS, len(src), len(trg))
         self._view = View.of(src, trg, self.words, DIMS)
         self._stage = Stage(1.0, self.words, patience=2, threshold=1e-4)
-        self._few = max(1, min(self._view.src.shape[1], self._view.trg.shape[1]) // 2)
+        self._few = int(FEW * min(self._view.src.shape[1], self._view.trg.shape[1]))
         self._seed, self._inducer = seed, inducer
 
     def recovered(self, lexicon: Lexicon) -> float:
@@ -141,23 +147,23 @@ class Jury:
     def verdict(self, lexicon: Lexicon) -> Verdict:
         """The verdict on what a run ended with."""
         seen = self._seen(lexicon)
+        recovered = self._recovered(seen)
+        null = self._accident(NULL_ITERATIONS if recovered >= CLEAR else CLOSE_NULL_ITERATIONS)
         return Verdict.of(
             Figures(
-                recovered=self._recovered(seen),
-                null_recovered=self._recovered(self._null),
+                recovered=recovered,
+                null_recovered=self._recovered(null),
                 objective=seen.objective or 0.0,
-                null_objective=self._null.objective or 0.0,
+                null_objective=null.objective or 0.0,
                 words=self.words,
             )
         )
 
-    @cached_property
-    def _null(self) -> Learnt:
+    def _accident(self, iterations: int) -> Learnt:
         """What is learnt from shuffled pairs."""
         every = np.arange(self.words, dtype=np.int32)
         shuffled = Lexicon(every, np.random.default_rng(self._seed).permutation(every))
-        schedule = annealing(last=replace(self._stage, threshold=1e-3))
-        return self._learn(shuffled, schedule, NULL_ITERATIONS)
+        return self._learn(shuffled, annealing(last=self._stage), iterations)
 
     def _seen(self, lexicon: Lexicon) -> Learnt:
         """The solution in the view: what its map induces there."""
@@ -169,7 +175,8 @@ class Jury:
             return 0.0
         shares = []
         for _ in range(TRIALS):
-            few, rest = np.split(rng.permutation(len(pairs)), [min(self._few, len(pairs) // 4)])
+            count = max(1, min(self._few, len(pairs) // 4))
+            few, rest = np.split(rng.permutation(len(pairs)), [count])
             start = Lexicon(pairs.src[few], pairs.trg[few])
             again = self._learn(start, Schedule((self._stage,)), ITERATIONS)
             shares.append(np.isin(_codes(pairs)[rest], _codes(again.lexicon)).mean())

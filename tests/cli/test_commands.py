@@ -49,12 +49,27 @@ def run(home: Path) -> Run:
     return lambda *arguments, stdin="": isolex(home, *arguments, stdin=stdin)
 
 
+def test_a_map_of_noise_is_written_and_called_failed(run: Run, home: Path) -> None:
+    for name, seed in (("a.vec", 0), ("b.vec", 1)):
+        vectors = np.random.default_rng(seed).normal(size=(250, 20)).astype(np.float32)
+        io.save(Embeddings([f"{name[0]}{i}" for i in range(250)], vectors), home / name)
+    done = run("map", "a.vec", "b.vec", "--out", "noise", "--budget", "1")
+    assert done.returncode == 1
+    assert "verdict\tfailed: " in done.stdout
+    assert done.stderr.startswith("isolex: the verdict is failed: the mapping is most likely")
+    assert done.stderr.count("\n") == 1
+    facts = json.loads((home / "noise" / "run.json").read_text())
+    assert facts["verdict"] == "failed"
+    assert len(facts["attempts"]) > 1
+    assert (home / "noise" / "lexicon.tsv").stat().st_size > 0
+
+
 def test_map_writes_the_files_and_says_so(run: Run, home: Path) -> None:
     options = ("--seed", "1", "--cutoff", "150", "--memory", "1M")
     done = run("map", "s.vec", "t.vec.gz", "--out", "o2", *options)
     assert done.returncode == 0
     assert "mutual best" in done.stdout
-    assert done.stdout.startswith("system\trobust\n")
+    assert done.stdout.startswith("system\trobust\nverdict\tsucceeded: learnt again from")
     assert done.stderr == "", "no progress where there is no terminal"
     names = {path.name for path in (home / "o2").iterdir()}
     assert names >= {"mapping.safetensors", "lexicon.tsv", "src.vec", "trg.vec", "history.tsv"}
@@ -241,7 +256,7 @@ def test_words_cannot_steer_the_terminal_or_the_json(run: Run, home: Path) -> No
     words = ["\x1b[31mred", "[bold]x", "\udcff", *problem.src.words[3:]]
     io.save(Embeddings(words, problem.src.vectors), home / "odd.vec")
     done = run("map", "odd.vec", "t.vec.gz", "--out", "odd", "--max-words", "60")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1, "these have nothing in common"
     found = run("translate", "odd", "\x1b[31mred", "[bold]x", "-k", "1").stdout
     assert "\x1b" not in found
     assert "\\x1b[31mred" in found

@@ -1,0 +1,122 @@
+"""Where the first attempt finds nothing, others are made; that none finds anything is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from isolex import align, normalise
+from isolex.embeddings import Embeddings
+from isolex.errors import UsageError
+from isolex.initialise import Problem, Random, Unsupervised
+from isolex.lexicon import Lexicon
+from isolex.refine import Learnt, Stage
+from isolex.search import Search, search
+from isolex.systems import get
+from isolex.verdict import CLEAR, Jury, Outcome
+from tests.planted import planted
+
+SMALL = Search(
+    starts=(Unsupervised(300), Unsupervised(500, dims=20)),
+    rounds=2,
+    stage=Stage(1.0, cutoff=500, patience=3, threshold=1e-4, dims=20),
+)
+
+
+def problem_of(src: Embeddings, trg: Embeddings, seed: int = 0) -> Problem:
+    x, z = (normalise.fit(("unit", "center", "unit"), side.vectors)[1] for side in (src, trg))
+    return Problem(src, trg, x, z, seed=seed)
+
+
+def noise(words: int, dims: int, seed: int) -> Embeddings:
+    vectors = np.random.default_rng(seed).normal(size=(words, dims)).astype(np.float32)
+    return Embeddings([f"w{i}" for i in range(words)], vectors)
+
+
+def chance(size: int) -> Learnt:
+    every = np.arange(size, dtype=np.int32)
+    return Learnt(Lexicon(every, np.random.default_rng(0).permutation(every)), iterations=7)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_chance_did_not_find_is_found(seed: int) -> None:
+    made = planted(words=800, dims=40, seed=seed)
+    problem = problem_of(made.src, made.trg, seed)
+    jury = Jury(problem.x, problem.z, seed)
+    learnt, attempts = search(problem, chance(500), SMALL, jury)
+    assert attempts[-1].taken
+    assert attempts[-1].recovered >= CLEAR
+    right = [made.src.words[s][1:] == made.trg.words[t][1:] for s, t in _pairs(learnt.lexicon)]
+    assert np.mean(right) > 0.8
+    assert learnt.iterations > 7, "iterations are counted on"
+
+
+def test_without_a_clear_one_every_attempt_is_made_and_the_best_are_joined() -> None:
+    problem = problem_of(noise(600, 40, 0), noise(600, 40, 1))
+    lines: list[str] = []
+    learnt, attempts = search(
+        problem, chance(500), SMALL, Jury(problem.x, problem.z), announce=lines.append
+    )
+    assert [attempt.words for attempt in attempts] == [None, 300, 500, 300, 500]
+    assert lines == [f"attempt {number}" for number in range(2, 7)]
+    best = max(attempt.objective for attempt in attempts)
+    for attempt in attempts:
+        assert attempt.taken == (attempt.objective >= best * (1 - SMALL.tolerance))
+    assert len(learnt.lexicon) == 2 * 500 * sum(attempt.taken for attempt in attempts)
+
+
+def test_starts_that_come_to_the_same_are_tried_once_a_round() -> None:
+    problem = problem_of(noise(200, 10, 0), noise(250, 10, 1))
+    plan = replace(SMALL, starts=(Unsupervised(200), Unsupervised(400, dims=30)), rounds=1)
+    _, attempts = search(problem, chance(200), plan, Jury(problem.x, problem.z))
+    assert len(attempts) == 2
+
+
+def test_the_budget_breaks_an_attempt_off() -> None:
+    problem = problem_of(noise(600, 40, 0), noise(600, 40, 1))
+    plan = replace(SMALL, minutes=0.0)
+    learnt, attempts = search(problem, chance(500), plan, Jury(problem.x, problem.z))
+    assert len(attempts) == 1
+    assert learnt.iterations == 8
+
+
+def test_a_run_that_was_out_of_time_is_finished_all_the_same() -> None:
+    src, trg = noise(300, 20, 0), noise(300, 20, 1)
+    alignment = align(src, trg, budget=0)
+    assert alignment.history[-1].cutoff == 10_000
+
+
+def test_robust_finds_what_its_start_did_not() -> None:
+    made = planted(words=800, dims=40)
+    blind = replace(get("robust"), initialise=Random())
+    alignment = align(made.src, made.trg, blind)
+    assert alignment.verdict is not None
+    assert alignment.verdict.outcome == Outcome.SUCCEEDED
+    assert any(attempt.taken for attempt in alignment.attempts)
+    lexicon = alignment.lexicon()
+    assert np.mean([e.source[1:] == e.target[1:] for e in lexicon]) > 0.9
+
+
+@pytest.mark.parametrize("words", [200, 1000])
+def test_spaces_with_nothing_in_common_fail_and_the_same_way_each_time(words: int) -> None:
+    src, trg = noise(words, 30, 0), noise(words, 30, 1)
+    once, again = (align(src, trg, seed=4) for _ in range(2))
+    assert once.verdict is not None
+    assert once.verdict.outcome == Outcome.FAILED
+    assert once.verdict == again.verdict
+    assert once.attempts == again.attempts
+    np.testing.assert_array_equal(once.source.linear.matrix, again.source.linear.matrix)
+
+
+def test_a_budget_is_refused_where_it_means_nothing() -> None:
+    made = planted(words=50, dims=5)
+    with pytest.raises(UsageError, match="does no search: it takes no budget"):
+        align(made.src, made.trg, "artetxe2018", budget=1)
+    with pytest.raises(UsageError, match="minutes from zero up, not -1"):
+        align(made.src, made.trg, budget=-1)
+
+
+def _pairs(lexicon: Lexicon) -> list[tuple[int, int]]:
+    return list(zip(lexicon.src.tolist(), lexicon.trg.tolist(), strict=True))
