@@ -6,6 +6,7 @@ import hashlib
 import json
 import time
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
@@ -34,6 +35,7 @@ COLUMNS = (
     Column("csls_worst", "csls worst", ".2f"),
     Column("objective_mean", "objective", ".4f"),
     Column("iterations_mean", "iterations", ".0f"),
+    Column("verdicts", "verdicts"),
     Column("seconds_mean", "seconds", ".1f"),
     Column("loss", "lost to the paper's", ".2f"),
     Column("target", "target"),
@@ -90,9 +92,19 @@ def missing(
 
 
 def fingerprint(system: systems.System) -> str:
-    """A few letters that change with any setting of a system."""
-    settings = json.dumps(system.describe(), sort_keys=True)
+    """A few letters that change with any setting of a system.
+
+    What is off is as if it was not there, so that a new setting leaves the rows of others alone.
+    """
+    settings = json.dumps(_without_what_is_off(system.describe()), sort_keys=True)
     return hashlib.sha256(settings.encode()).hexdigest()[:12]
+
+
+def _without_what_is_off(value: Any) -> Any:
+    if isinstance(value, dict):
+        on = {name: part for name, part in value.items() if part is not None and part is not False}
+        return {name: _without_what_is_off(part) for name, part in on.items()}
+    return [_without_what_is_off(part) for part in value] if isinstance(value, list) else value
 
 
 def measured(name: str, system: systems.System, seed: int, size: int | None) -> Row:
@@ -116,6 +128,9 @@ def measured(name: str, system: systems.System, seed: int, size: int | None) -> 
         **{method: result.precision[1] for method, result in found.items()},
         "entries": found["csls"].entries,
         "objective": made.objective,
+        "verdict": made.verdict and made.verdict.outcome.value,
+        "evidence": made.verdict and made.verdict.evidence(),
+        "attempts": len(made.attempts),
         "iterations": len(made.history),
         "seconds": seconds,
     }
@@ -157,6 +172,8 @@ def condensed(own: list[Row]) -> Row:
         made[f"{name}_mean"] = mean(column(name))
     for name in ("nn", "csls"):
         made[f"{name}_worst"] = min(column(name))
+    verdicts = Counter(str(row["verdict"]) for row in own if row.get("verdict"))
+    made["verdicts"] = ", ".join(f"{count} {name}" for name, count in sorted(verdicts.items()))
     return made
 
 

@@ -112,15 +112,20 @@ def search(
         attempts.append(Attempt(words, dims, _height(learnt), recovered))
         if learnt.stopped or recovered >= CLEAR:
             break
+    best = max(map(_height, found))
     if attempts[-1].recovered >= CLEAR:
         taken = [len(attempts) - 1]
     else:
-        least = max(map(_height, found)) * (1 - plan.tolerance)
+        least = best * (1 - plan.tolerance)
         taken = [place for place, one in enumerate(found) if _height(one) >= least]
-    joined = _join([found[place].lexicon for place in taken])
-    return replace(learnt, lexicon=joined, stopped=learnt.stopped and not deadline.passed), tuple(
-        replace(attempt, taken=place in taken) for place, attempt in enumerate(attempts)
+    ended = replace(
+        learnt,
+        lexicon=_join([found[place].lexicon for place in taken]),
+        objective=best,
+        stopped=learnt.stopped and not deadline.passed,
     )
+    marked = [replace(attempt, taken=place in taken) for place, attempt in enumerate(attempts)]
+    return ended, tuple(marked)
 
 
 def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
