@@ -21,6 +21,12 @@ class Planted:
         return [(word, f"t{word[1:]}") for word in self.src.words]
 
 
+def noise(words: int, dims: int, seed: int = 0) -> Embeddings:
+    """Vectors with no structure at all."""
+    vectors = np.random.default_rng(seed).normal(size=(words, dims)).astype(np.float32)
+    return Embeddings([f"w{i}" for i in range(words)], vectors)
+
+
 def planted(
     words: int = 1000,
     dims: int = 40,

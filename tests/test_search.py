@@ -16,7 +16,7 @@ from isolex.refine import Learnt, Stage
 from isolex.search import Search, search
 from isolex.systems import get
 from isolex.verdict import CLEAR, Jury, Outcome
-from tests.planted import planted
+from tests.planted import noise, planted
 
 SMALL = Search(
     starts=(Unsupervised(300), Unsupervised(500, dims=20)),
@@ -30,14 +30,8 @@ def problem_of(src: Embeddings, trg: Embeddings, seed: int = 0) -> Problem:
     return Problem(src, trg, x, z, seed=seed)
 
 
-def noise(words: int, dims: int, seed: int) -> Embeddings:
-    vectors = np.random.default_rng(seed).normal(size=(words, dims)).astype(np.float32)
-    return Embeddings([f"w{i}" for i in range(words)], vectors)
-
-
 def chance(size: int) -> Learnt:
-    every = np.arange(size, dtype=np.int32)
-    return Learnt(Lexicon(every, np.random.default_rng(0).permutation(every)), iterations=7)
+    return Learnt(Lexicon.shuffled(size, seed=0), iterations=7)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -13,7 +13,7 @@ from isolex.lexicon import Lexicon, match
 from isolex.mapping import rotation
 from isolex.refine import Stage, annealing, learn
 from isolex.verdict import Figures, Jury, Outcome, Verdict, mutual
-from tests.planted import planted
+from tests.planted import noise, planted
 
 STEPS = ("unit", "center", "unit")
 
@@ -22,13 +22,8 @@ def normalised(vectors: Vectors) -> Vectors:
     return normalise.fit(STEPS, vectors)[1]
 
 
-def noise(words: int, dims: int, seed: int) -> Vectors:
-    return normalised(np.random.default_rng(seed).normal(size=(words, dims)).astype(np.float32))
-
-
 def learnt_from_chance(x: Vectors, z: Vectors, seed: int) -> Lexicon:
-    every = np.arange(min(len(x), len(z)), dtype=np.int32)
-    start = Lexicon(every, np.random.default_rng(seed).permutation(every))
+    start = Lexicon.shuffled(min(len(x), len(z)), seed)
     return learn(x, z, start, annealing(last=Stage(1.0, patience=3, threshold=1e-3)), seed).lexicon
 
 
@@ -55,19 +50,19 @@ def test_an_accident_of_the_same_spaces_fails(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("words", [200, 1500])
 def test_noise_fails(words: int, seed: int) -> None:
-    x, z = noise(words, 50, seed), noise(words, 50, seed + 100)
+    x, z = (normalised(noise(words, 50, s).vectors) for s in (seed, seed + 100))
     verdict = Jury(x, z, seed).verdict(learnt_from_chance(x, z, seed))
     assert verdict.outcome == Outcome.FAILED, verdict
 
 
 def test_a_handful_of_words_is_judged_without_a_crash() -> None:
-    x, z = noise(3, 5, 0), noise(4, 5, 1)
+    x, z = normalised(noise(3, 5, 0).vectors), normalised(noise(4, 5, 1).vectors)
     only = Lexicon(np.array([0]), np.array([0]))
     assert Jury(x, z).verdict(only).outcome == Outcome.FAILED
 
 
 def test_the_same_seed_gives_the_same_figures() -> None:
-    x, z = noise(300, 20, 0), noise(300, 20, 1)
+    x, z = (normalised(noise(300, 20, seed).vectors) for seed in (0, 1))
     lexicon = learnt_from_chance(x, z, 0)
     assert Jury(x, z, 5).verdict(lexicon) == Jury(x, z, 5).verdict(lexicon)
 

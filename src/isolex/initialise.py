@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
 from isolex import normalise
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
@@ -116,8 +114,7 @@ class Random:
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
         size = min(self.cutoff, len(problem.x), len(problem.z))
-        targets = np.random.default_rng(problem.seed).permutation(size)
-        return Lexicon(np.arange(size, dtype=np.int32), targets.astype(np.int32))
+        return Lexicon.shuffled(size, problem.seed)
 
 
 def _shared(problem: Problem, otherwise: str, pattern: re.Pattern[str] | None = None) -> Lexicon:

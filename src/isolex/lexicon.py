@@ -65,6 +65,24 @@ class Lexicon:
         for src, trg, score, mutual in columns:
             yield Entry(src_words[src], trg_words[trg], score, mutual)
 
+    @classmethod
+    def shuffled(cls, size: int, seed: int) -> Lexicon:
+        """A random one-to-one pairing of the ``size`` most frequent words."""
+        every = np.arange(size, dtype=np.int32)
+        return cls(every, np.random.default_rng(seed).permutation(every))
+
+    @classmethod
+    def joined(cls, lexicons: Sequence[Lexicon]) -> Lexicon:
+        """The pairs of several lexicons, one after the other; a pair may be there repeatedly."""
+        return cls(
+            np.concatenate([lexicon.src for lexicon in lexicons]),
+            np.concatenate([lexicon.trg for lexicon in lexicons]),
+        )
+
+    def pairs(self, chosen: NDArray[np.int64] | NDArray[np.bool_]) -> Lexicon:
+        """Some of the pairs, without scores: by their places, or by a yes or no for each."""
+        return Lexicon(self.src[chosen], self.trg[chosen])
+
     @property
     def mutual_count(self) -> int:
         """How many pairs are each other's best."""

@@ -69,9 +69,6 @@ class Attempt:
     taken: bool = False
 
 
-Announce = Callable[[str], None]
-
-
 def search(
     problem: Problem,
     first: Learnt,
@@ -79,7 +76,7 @@ def search(
     jury: Jury,
     callbacks: Sequence[Callback] = (),
     inducer: Inducer | None = None,
-    announce: Announce | None = None,
+    announce: Callable[[str], None] | None = None,
 ) -> tuple[Learnt, tuple[Attempt, ...]]:
     """Look for a better lexicon than that of a first attempt.
 
@@ -101,27 +98,35 @@ def search(
     for number, start in enumerate(_starts(problem, plan)):
         if announce is not None:
             announce(f"attempt {number + 2}")
-        lexicon = _within(plan.stage.cutoff, start(problem) if start else first.lexicon)
+        lexicon = start(problem) if start else first.lexicon
+        taking_part = np.maximum(lexicon.src, lexicon.trg) < plan.stage.cutoff
         schedule = Schedule((plan.stage,)) if start is None else annealing(last=plan.stage)
         learnt = learn(
-            problem.x, problem.z, lexicon, schedule, problem.seed, watching, inducer, learnt
+            problem.x,
+            problem.z,
+            lexicon.pairs(taking_part),
+            schedule,
+            problem.seed,
+            watching,
+            inducer,
+            learnt,
         )
         recovered = jury.recovered(learnt.lexicon)
-        found.append(learnt)
+        found.append(learnt.lexicon)
         words, dims = (start.cutoff, start.dims) if start else (None, None)
-        attempts.append(Attempt(words, dims, _height(learnt), recovered))
+        attempts.append(Attempt(words, dims, learnt.objective or 0.0, recovered))
         if learnt.stopped or recovered >= CLEAR:
             break
-    best = max(map(_height, found))
     if attempts[-1].recovered >= CLEAR:
-        taken = [len(attempts) - 1]
+        taken = {len(attempts) - 1}
     else:
-        least = best * (1 - plan.tolerance)
-        taken = [place for place, one in enumerate(found) if _height(one) >= least]
+        heights = [attempt.objective for attempt in attempts]
+        least = max(heights) * (1 - plan.tolerance)
+        taken = {place for place, height in enumerate(heights) if height >= least}
     ended = replace(
         learnt,
-        lexicon=_join([found[place].lexicon for place in taken]),
-        objective=best,
+        lexicon=Lexicon.joined([found[place] for place in sorted(taken)]),
+        objective=max(attempts[place].objective for place in taken),
         stopped=learnt.stopped and not deadline.passed,
     )
     marked = [replace(attempt, taken=place in taken) for place, attempt in enumerate(attempts)]
@@ -130,7 +135,8 @@ def search(
 
 def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
     """First the solution that is there, then every start that is another one on this problem."""
-    words, dims = min(len(problem.x), len(problem.z)), problem.x.shape[1]
+    words = min(len(problem.x), len(problem.z))
+    dims = max(problem.x.shape[1], problem.z.shape[1])
     different = {
         (min(start.cutoff, words), min(start.dims or dims, dims)): start for start in plan.starts
     }
@@ -148,20 +154,3 @@ class _Deadline:
     def __call__(self, _: Iteration) -> bool:
         self.passed = time.perf_counter() > self._end
         return self.passed
-
-
-def _height(learnt: Learnt) -> float:
-    return -np.inf if learnt.objective is None else learnt.objective
-
-
-def _within(words: int, lexicon: Lexicon) -> Lexicon:
-    """The pairs of the most frequent words."""
-    there = (lexicon.src < words) & (lexicon.trg < words)
-    return Lexicon(lexicon.src[there], lexicon.trg[there])
-
-
-def _join(lexicons: Sequence[Lexicon]) -> Lexicon:
-    return Lexicon(
-        np.concatenate([lexicon.src for lexicon in lexicons]),
-        np.concatenate([lexicon.trg for lexicon in lexicons]),
-    )

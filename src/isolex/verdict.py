@@ -103,21 +103,13 @@ class Verdict:
             f"back (by chance: {figures.null_recovered:.0%})"
         )
 
-    def advise(self) -> str:
-        """What to do about it; nothing where it succeeded."""
-        if self.outcome == Outcome.SUCCEEDED:
-            return ""
-        if self.outcome == Outcome.DOUBTFUL:
-            return "the verdict is doubtful: look at some translations before you trust it"
-        return (
-            "the verdict is failed: the mapping is most likely useless; give some pairs "
-            "(--system semi-supervised --lexicon FILE) or vectors of more, or more similar, text"
-        )
-
-    def evidence(self) -> dict[str, Any]:
-        """The figures as plain values."""
-        return {"score": round(self.figures.score, 4)} | {
-            name: round(value, 4) for name, value in asdict(self.figures).items()
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict, the reason and the figures as plain values."""
+        figures = {"score": self.figures.score} | asdict(self.figures)
+        return {
+            "verdict": self.outcome.value,
+            "reason": self.explain(),
+            "evidence": {name: round(value, 4) for name, value in figures.items()},
         }
 
 
@@ -161,8 +153,7 @@ class Jury:
 
     def _accident(self, iterations: int) -> Learnt:
         """What is learnt from shuffled pairs."""
-        every = np.arange(self.words, dtype=np.int32)
-        shuffled = Lexicon(every, np.random.default_rng(self._seed).permutation(every))
+        shuffled = Lexicon.shuffled(self.words, self._seed)
         return self._learn(shuffled, annealing(last=self._stage), iterations)
 
     def _seen(self, lexicon: Lexicon) -> Learnt:
@@ -177,8 +168,7 @@ class Jury:
         for _ in range(TRIALS):
             count = max(1, min(self._few, len(pairs) // 4))
             few, rest = np.split(rng.permutation(len(pairs)), [count])
-            start = Lexicon(pairs.src[few], pairs.trg[few])
-            again = self._learn(start, Schedule((self._stage,)), ITERATIONS)
+            again = self._learn(pairs.pairs(few), Schedule((self._stage,)), ITERATIONS)
             shares.append(np.isin(_codes(pairs)[rest], _codes(again.lexicon)).mean())
         return float(np.mean(shares))
 
@@ -191,8 +181,7 @@ class Jury:
 def mutual(lexicon: Lexicon) -> Lexicon:
     """The pairs that were induced both ways: those that are there twice."""
     _, first, counts = np.unique(_codes(lexicon), return_index=True, return_counts=True)
-    twice = first[counts > 1]
-    return Lexicon(lexicon.src[twice], lexicon.trg[twice])
+    return lexicon.pairs(first[counts > 1])
 
 
 def _codes(lexicon: Lexicon) -> NDArray[np.int64]:

@@ -14,7 +14,7 @@ import pytest
 
 from isolex import Embeddings, io
 from isolex.systems import SYSTEMS
-from tests.planted import planted
+from tests.planted import noise, planted
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -51,8 +51,7 @@ def run(home: Path) -> Run:
 
 def test_a_map_of_noise_is_written_and_called_failed(run: Run, home: Path) -> None:
     for name, seed in (("a.vec", 0), ("b.vec", 1)):
-        vectors = np.random.default_rng(seed).normal(size=(250, 20)).astype(np.float32)
-        io.save(Embeddings([f"{name[0]}{i}" for i in range(250)], vectors), home / name)
+        io.save(noise(250, 20, seed), home / name)
     done = run("map", "a.vec", "b.vec", "--out", "noise", "--budget", "1")
     assert done.returncode == 1
     assert "verdict\tfailed: " in done.stdout

@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from isolex.run_folder import RunFolder
 
 
+EXIT_FAILED = 1
+ADVICE = {
+    "doubtful": "the verdict is doubtful: look at some translations before you trust it",
+    "failed": "the verdict is failed: the mapping is most likely useless; give some pairs "
+    "(--system semi-supervised --lexicon FILE) or vectors of more, or more similar, text",
+}
+
+
 class Device(StrEnum):
     """Where self-learning runs."""
 
@@ -95,7 +103,6 @@ def run(
     from isolex.aligning import align, configure
     from isolex.kernels.parallel import use_threads
     from isolex.run_folder import PairsInput, RunFolder
-    from isolex.verdict import Outcome
 
     if not out:
         raise UsageError("--out is empty: name the folder to write")
@@ -135,10 +142,9 @@ def run(
         print_json(facts)
     elif not quiet:
         summarise(facts, folder)
-    if alignment.verdict is not None:
-        reporter.note(alignment.verdict.advise())
-        if alignment.verdict.outcome == Outcome.FAILED:
-            raise typer.Exit(1)
+    reporter.note(ADVICE.get(facts["verdict"], ""))
+    if facts["verdict"] == "failed":
+        raise typer.Exit(EXIT_FAILED)
 
 
 def summarise(facts: dict[str, Any], folder: RunFolder) -> None:

@@ -44,7 +44,7 @@ def svd(matrix: Doubles) -> tuple[Doubles, Doubles, Doubles]:
     """
     with single_threaded_blas():
         u, s, vt = np.linalg.svd(matrix, full_matrices=False)
-    signs = np.sign(u[np.abs(u).argmax(axis=0), np.arange(u.shape[1])])
+    signs = _signs(u)
     return u * signs, s, vt.T * signs
 
 
@@ -74,6 +74,11 @@ def principal(vectors: Floats, count: int) -> Floats:
     with single_threaded_blas():
         _, bases = np.linalg.eigh(moment)
     leading = bases[:, ::-1][:, :count]
-    signs = np.sign(leading[np.abs(leading).argmax(axis=0), np.arange(leading.shape[1])])
-    result: Floats = (leading * signs).astype(np.float32)
+    result: Floats = (leading * _signs(leading)).astype(np.float32)
     return result
+
+
+def _signs(columns: Doubles) -> Doubles:
+    """The sign of the entry of largest magnitude of each column."""
+    signs: Doubles = np.sign(columns[np.abs(columns).argmax(axis=0), np.arange(columns.shape[1])])
+    return signs
