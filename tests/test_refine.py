@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from isolex import normalise
+from isolex.errors import UsageError
 from isolex.initialise import Problem, Unsupervised
 from isolex.lexicon import Lexicon, match
 from isolex.mapping import SYMMETRIC, Moments, fit
@@ -147,12 +148,12 @@ def test_a_schedule_splits_where_what_is_seen_changes() -> None:
     narrow, wide = schedule.split()
     assert narrow.stages + wide.stages == schedule.stages
     assert {stage.cutoff for stage in narrow.stages} == {4000}
-    assert [stage.cutoff for stage in wide.stages] == [10_000, 20_000, 10_000]
+    assert [stage.cutoff for stage in wide.stages] == [10_000, 10_000]
     assert annealing().split() == (annealing(), Schedule(()))
 
 
 def test_in_two_steps_or_in_one_the_result_is_the_same(problem: Problem, first: Lexicon) -> None:
-    schedule = coarse_to_fine(coarse=100, middle=200, fine=400)
+    schedule = coarse_to_fine(coarse=100, fine=400)
     narrow, wide = schedule.split()
     once = learn(problem.x, problem.z, first, schedule)
     before = learn(problem.x, problem.z, first, narrow)
@@ -178,3 +179,38 @@ def test_a_reweighted_stage_maps_as_the_final_mapping_does(
     expected = fit(SYMMETRIC, Moments.of(problem.x, problem.z, first))
     for side, map_ in zip(("src", "trg"), expected, strict=True):
         np.testing.assert_array_equal(getattr(seen[0].maps, side), map_.matrix)
+
+
+def test_in_parts_no_pair_is_found_again_because_it_was_learnt_from() -> None:
+    rng = np.random.default_rng(0)
+    x, z = (normalise.unit(rng.normal(size=(300, 100)).astype(np.float32)) for _ in range(2))
+    accident = Lexicon.shuffled(300, seed=1)
+
+    def kept(parts: int | None) -> float:
+        once = Schedule((Stage(1.0, parts=parts),))
+        after = learn(x, z, accident, once, callbacks=[lambda _: True]).lexicon
+        return float(np.isin(codes(after), codes(accident)).mean())
+
+    def codes(lexicon: Lexicon) -> np.ndarray:
+        return lexicon.src.astype(np.int64) * 300 + lexicon.trg
+
+    assert kept(None) > 0.9
+    assert kept(4) < 0.02
+
+
+def test_what_several_draws_induce_is_joined(problem: Problem, first: Lexicon) -> None:
+    def learnt(draws: int) -> Lexicon:
+        stage = Stage(1.0, patience=1, threshold=1.0, parts=4, draws=draws)
+        return learn(problem.x, problem.z, first, Schedule((stage,)), seed=3).lexicon
+
+    assert len(learnt(1)) == 800
+    assert len(learnt(3)) == 2400
+    np.testing.assert_array_equal(learnt(3).trg, learnt(3).trg)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"parts": 1}, {"parts": 4, "reweight": 0.5}, {"draws": 2}], ids=str
+)
+def test_a_stage_that_cannot_be_done_is_refused(wrong: dict[str, float]) -> None:
+    with pytest.raises(UsageError, match="a stage"):
+        Stage(1.0, **wrong)

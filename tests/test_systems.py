@@ -99,7 +99,7 @@ def test_the_default_needs_nothing_and_differs_from_the_paper_in_schedule_and_se
         "schedule",
         "search",
     }
-    assert {stage["cutoff"] for stage in ours["schedule"]} == {4000, 10_000, 20_000}
+    assert {stage["cutoff"] for stage in ours["schedule"]} == {4000, 10_000}
 
 
 def test_an_unknown_system_is_refused_with_the_known_ones() -> None:

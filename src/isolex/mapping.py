@@ -15,8 +15,8 @@ import numpy as np
 from isolex.embeddings import Vectors
 from isolex.errors import UsageError
 from isolex.kernels import linalg
-from isolex.kernels.parallel import single_threaded_blas
-from isolex.kernels.types import Doubles
+from isolex.kernels.parallel import for_bands, single_threaded_blas
+from isolex.kernels.types import Doubles, Ints
 from isolex.lexicon import Lexicon
 from isolex.normalise import unit
 
@@ -228,14 +228,58 @@ class Maps:
 
     def mapped(self, src: Vectors, trg: Vectors) -> tuple[Vectors, Vectors]:
         """Vectors of both sides in the shared space, their length one again."""
-        moved = linalg.product(src, self.src)
         if self.trg is not None:
-            return unit(moved), unit(linalg.product(trg, self.trg))
-        rows, columns = self.src.shape
-        return unit(moved) if rows > columns else moved, trg
+            return unit(linalg.product(src, self.src)), unit(linalg.product(trg, self.trg))
+        return rotated(src, self.src), trg
 
 
 def rotation(src: Vectors, trg: Vectors, lexicon: Lexicon) -> Vectors:
     """The orthogonal map ``(d, e)`` from source to target: ``U V'`` of ``U S V' = X' D Z``."""
-    u, _, v = linalg.svd(linalg.cross_moment(src[lexicon.src], trg[lexicon.trg]))
+    return _procrustes(linalg.cross_moment(src[lexicon.src], trg[lexicon.trg]))
+
+
+def rotated(vectors: Vectors, matrix: Vectors) -> Vectors:
+    """Vectors through an orthogonal map; of length one again where it has lost dimensions."""
+    moved = linalg.product(vectors, matrix)
+    return unit(moved) if matrix.shape[0] > matrix.shape[1] else moved
+
+
+def cross_fitted(src: Vectors, trg: Vectors, lexicon: Lexicon, parts: Ints) -> Vectors:
+    """Source vectors, each rotated by what the pairs of the other parts say.
+
+    A pair looks better than it is to a map that was learnt from it, a wrong one as well as a right
+    one, and so is found again. Here no word is mapped by its own pairs.
+
+    Args:
+        src: ``(n, d)`` source vectors.
+        trg: ``(m, e)`` target vectors.
+        lexicon: The pairs.
+        parts: Of each of the first source words, the part that it belongs to, counted from zero.
+
+    Returns:
+        ``(len(parts), e)`` mapped vectors of the first source words.
+    """
+    count = parts.max() + 1
+    part_of = np.full(len(src), count)
+    part_of[: len(parts)] = parts
+    owners = part_of[lexicon.src]
+    pairs = [lexicon.pairs(owners == part) for part in range(count + 1)]
+    moments = [linalg.cross_moment(src[some.src], trg[some.trg]) for some in pairs]
+    whole = np.sum(moments, axis=0)
+    maps: dict[int, Vectors] = {}
+
+    def learn(band: slice) -> None:
+        maps[band.start] = _procrustes(whole - moments[band.start])
+
+    for_bands(count, 1, lambda: learn)
+    result = np.empty((len(parts), trg.shape[1]), dtype=np.float32)
+    for part, matrix in maps.items():
+        members = np.flatnonzero(parts == part)
+        result[members] = rotated(src[members], matrix)
+    return result
+
+
+def _procrustes(cross: Doubles) -> Vectors:
+    """The orthogonal map nearest to a cross moment."""
+    u, _, v = linalg.svd(cross)
     return (u @ v.T).astype(np.float32)

@@ -6,20 +6,22 @@ The schedule is data. The loop knows no files and prints nothing: callbacks see 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
+from statistics import fmean
 
 import numpy as np
 
 from isolex.embeddings import Vectors
+from isolex.errors import UsageError
 from isolex.induce import union
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.similarity import topk
 from isolex.kernels.types import Inducer
 from isolex.lexicon import Lexicon
-from isolex.mapping import Maps
+from isolex.mapping import Maps, cross_fitted
 from isolex.view import View
 
 
@@ -36,6 +38,10 @@ class Stage:
         dims: How many of the leading principal components of each side are seen; all by default.
         reweight: Exponent of the re-weighting of both sides; none by default: a mere rotation.
         even: Whether the longer vocabulary is cut to the shorter: its rare words have no partner.
+        parts: Into how many random parts the source words are divided, each of which is mapped by
+            the pairs of the others; by default all words are mapped by all pairs. Parts are for
+            mere rotations: with ``reweight`` they are refused.
+        draws: How often an iteration divides the words anew; what is induced is joined.
     """
 
     keep_prob: float
@@ -46,6 +52,15 @@ class Stage:
     dims: int | None = None
     reweight: float | None = None
     even: bool = False
+    parts: int | None = None
+    draws: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be done."""
+        if self.parts is None and self.draws is not None:
+            raise UsageError("a stage without parts has nothing to draw")
+        if self.parts is not None and (self.parts < 2 or self.reweight is not None):
+            raise UsageError("a stage has two parts or more, and no re-weighting with them")
 
     def words(self, src: Vectors, trg: Vectors) -> tuple[Vectors, Vectors]:
         """The vectors of both sides that take part."""
@@ -92,17 +107,18 @@ def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None
     return Schedule(tuple(replace(last, keep_prob=p) for p in probabilities))
 
 
-def coarse_to_fine(coarse: int = 4000, middle: int = 10_000, fine: int = 20_000) -> Schedule:
+def coarse_to_fine(coarse: int = 4000, fine: int = 10_000) -> Schedule:
     """Annealing on the ``coarse`` most frequent words, where it is cheap, then a finish on more.
 
-    The finish needs few iterations, fewer at its full width after some at the ``middle`` one. The
-    last lexicon is of the ``middle`` words, whose vectors are better known than those of rarer
-    ones, re-weighted as the final mapping will do it.
+    The finish is of the ``fine`` words, whose vectors are better known than those of rarer ones:
+    first in parts, so that no wrong pair keeps itself alive, then re-weighted as the final mapping
+    will do it. Two iterations of each, for no rise passes the threshold: where vectors are rough,
+    more of them make the lexicon worse.
     """
     annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=5, threshold=1e-4)).stages
-    widened = Stage(1.0, cutoff=middle, patience=1, threshold=2e-4, even=True)
-    widest = replace(widened, cutoff=fine)
-    return Schedule((*annealed, widened, widest, replace(widened, patience=2, reweight=0.5)))
+    finish = Stage(1.0, cutoff=fine, patience=1, threshold=1.0, even=True)
+    in_parts, last = replace(finish, parts=8, draws=4), replace(finish, reweight=0.5)
+    return Schedule((*annealed, in_parts, last))
 
 
 @dataclass
@@ -190,14 +206,14 @@ def learn(
         waited = 0
         while waited < stage.patience:
             number += 1
+            key = mask_key(seed, number)
             maps = Maps.of(view.src, view.trg, lexicon, stage.reweight)
-            induced = inducer(
-                *maps.mapped(*stage.words(view.src, view.trg)),
-                stage.neighbours,
-                stage.keep_prob,
-                mask_key(seed, number),
-            )
-            lexicon, objective = union(induced), induced.objective
+            induced = [
+                inducer(*mapped, stage.neighbours, stage.keep_prob, key)
+                for mapped in _mapped(view, stage, maps, lexicon, key)
+            ]
+            lexicon = Lexicon.joined([union(once) for once in induced])
+            objective = fmean(once.objective for once in induced)
             waited = 0 if objective > best + stage.threshold else waited + 1
             best = max(best, objective) if waited == 0 else best
             iteration = Iteration(
@@ -216,8 +232,22 @@ def learn(
     return Learnt(lexicon, objective, number, time.perf_counter() - began)
 
 
+def _mapped(
+    view: View, stage: Stage, maps: Maps, lexicon: Lexicon, key: int
+) -> Iterator[tuple[Vectors, Vectors]]:
+    """The vectors that take part, in the shared space: once, or for each division into parts."""
+    src, trg = stage.words(view.src, view.trg)
+    if stage.parts is None:
+        yield maps.mapped(src, trg)
+        return
+    rng = np.random.default_rng(key)
+    for _ in range(stage.draws or 1):
+        parts = rng.integers(stage.parts, size=len(src), dtype=np.int32)
+        yield cross_fitted(view.src, view.trg, lexicon, parts), trg
+
+
 def mask_key(seed: int, iteration: int) -> int:
-    """64 bits that seed the mask of one iteration."""
+    """64 bits that seed the mask and the parts of one iteration."""
     return int(np.random.SeedSequence((seed, iteration)).generate_state(1, np.uint64)[0])
 
 
