@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.cases import (
     accuracy,
+    cost,
     files,
     induction,
     lexicon,
@@ -27,6 +28,7 @@ CASES: dict[str, Case] = {
         map_large.CASE,
         vecmap_iteration.CASE,
         accuracy.CASE,
+        cost.CASE,
         startup.CASE,
     )
 }

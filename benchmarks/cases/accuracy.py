@@ -13,7 +13,7 @@ from statistics import mean
 from typing import Any
 
 import isolex
-from benchmarks import options
+from benchmarks import options, variants
 from benchmarks.cases.map_small import PAPER
 from benchmarks.data import data_file, pair_of
 from benchmarks.hardware import hardware
@@ -75,7 +75,7 @@ def known(path: Path) -> dict[Key, Row]:
     if not path.is_file():
         return {}
     rows: list[Row] = json.loads(path.read_text(encoding="utf-8"))["rows"]
-    current = {name: fingerprint(system) for name, system in systems.SYSTEMS.items()}
+    current = {name: fingerprint(system) for name, system in variants.everything().items()}
     return {key_of(row): row for row in rows if current.get(str(row["system"])) == row["settings"]}
 
 
@@ -84,7 +84,7 @@ def missing(
 ) -> Iterator[tuple[Key, systems.System]]:
     """What is yet to be run of a pair."""
     for name in asked.systems:
-        system = systems.get(name)
+        system = variants.get(name)
         for seed in asked.seeds:
             key = (pair, name, seed, asked.size, fingerprint(system))
             if key not in rows:
@@ -155,7 +155,7 @@ def summary(rows: dict[Key, Row], asked: Namespace) -> Iterator[Row]:
 
 def chosen(rows: dict[Key, Row], pair: str, name: str, asked: Namespace) -> list[Row]:
     """The rows of a pair and a system, of the seeds that were asked for."""
-    mark = fingerprint(systems.get(name))
+    mark = fingerprint(variants.get(name))
     keys = [(pair, name, seed, asked.size, mark) for seed in asked.seeds]
     return [rows[key] for key in keys if key in rows]
 
@@ -190,7 +190,8 @@ def add_options(parser: ArgumentParser) -> None:
     options.head(parser)
     parser.add_argument("--pairs", nargs="+", default=["es-en", "it-en"], metavar="PAIR")
     both = list(dict.fromkeys((systems.DEFAULT, PAPER)))
-    parser.add_argument("--systems", nargs="+", default=both, metavar="NAME")
+    also = f"systems, or variants of {systems.DEFAULT}: {', '.join(variants.VARIANTS)}"
+    parser.add_argument("--systems", nargs="+", default=both, metavar="NAME", help=also)
     parser.add_argument("--seeds", nargs="+", type=int, default=list(range(10)), metavar="N")
     parser.add_argument("--fresh", action="store_true", help="forget the rows that are there")
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import isolex
+from benchmarks import variants
 from benchmarks.cases import CASES, accuracy
 from benchmarks.children import ROOT
 from benchmarks.cli import main
@@ -48,6 +49,7 @@ def test_every_case_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
             "map-large",
             "vecmap-iteration",
             "accuracy",
+            "cost",
             "startup",
         ]
     )
@@ -159,6 +161,24 @@ def test_accuracy_is_measured(tmp_path: Path) -> None:
     row = measured("accuracy", tmp_path, *options)["rows"][0]
     assert row["csls"] > 50
     assert row["iterations"] > 1
+
+
+@pytest.mark.usefixtures("made_up_data")
+def test_the_cost_of_the_default_is_measured_against_the_fast_schedule(tmp_path: Path) -> None:
+    row = measured("cost", tmp_path, "--pairs", "es-en", "--runs", "1")["rows"][0]
+    assert row["rival"] == "fast"
+    assert row["ratio"] == row["isolex_seconds"] / row["rival_seconds"] > 1
+    assert row["target"] == "at most 1.5 x"
+
+
+def test_every_variant_is_another_system() -> None:
+    prints = [accuracy.fingerprint(system) for system in variants.everything().values()]
+    assert len(set(prints)) == len(prints)
+    settings = [
+        {key: value for key, value in system.describe().items() if key != "system"}
+        for system in (*variants.VARIANTS.values(), variants.ROBUST)
+    ]
+    assert all(settings.count(one) == 1 for one in settings)
 
 
 def test_the_command_line_is_timed(tmp_path: Path) -> None:
