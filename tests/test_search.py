@@ -12,7 +12,7 @@ from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
 from isolex.initialise import Problem, Random, Unsupervised
 from isolex.lexicon import Lexicon
-from isolex.refine import Learnt, Stage
+from isolex.refine import Iteration, Learnt, Stage
 from isolex.search import Search, search
 from isolex.systems import get
 from isolex.verdict import CLEAR, Jury, Outcome
@@ -61,11 +61,21 @@ def test_without_a_clear_one_every_attempt_is_made_and_the_best_are_joined() -> 
     assert len(learnt.lexicon) == 2 * 500 * sum(attempt.taken for attempt in attempts)
 
 
-def test_starts_that_come_to_the_same_are_tried_once_a_round() -> None:
+def test_where_starts_come_to_the_same_the_others_are_tried_more_often() -> None:
     problem = problem_of(noise(200, 10, 0), noise(250, 10, 1))
-    plan = replace(SMALL, starts=(Unsupervised(200), Unsupervised(400, dims=30)), rounds=1)
+    starts = (Unsupervised(100), Unsupervised(200), Unsupervised(400, dims=30))
+    plan = replace(SMALL, starts=starts, rounds=1)
     _, attempts = search(problem, chance(200), plan, Jury(problem.x, problem.z))
-    assert len(attempts) == 2
+    assert [attempt.words for attempt in attempts] == [None, 100, 400, 100]
+
+
+@pytest.mark.parametrize(("words", "patience"), [(600, 3), (500, 3), (100, 15), (20, 50)])
+def test_the_fewer_words_the_more_patience(words: int, patience: int) -> None:
+    problem = problem_of(noise(words, 10, 0), noise(words + 50, 10, 1))
+    seen: list[Iteration] = []
+    plan = replace(SMALL, rounds=0)
+    search(problem, chance(words), plan, Jury(problem.x, problem.z), [seen.append])
+    assert {iteration.stage.patience for iteration in seen} == {patience}
 
 
 def test_the_budget_breaks_an_attempt_off() -> None:
@@ -94,13 +104,18 @@ def test_robust_finds_what_its_start_did_not() -> None:
 
 
 @pytest.mark.parametrize("words", [200, 1000])
-def test_spaces_with_nothing_in_common_fail_and_the_same_way_each_time(words: int) -> None:
-    src, trg = noise(words, 30, 0), noise(words, 30, 1)
+def test_spaces_with_nothing_in_common_fail(words: int) -> None:
+    alignment = align(noise(words, 30, 0), noise(words, 30, 1), seed=4)
+    assert alignment.verdict is not None
+    assert alignment.verdict.outcome == Outcome.FAILED
+
+
+def test_a_search_goes_the_same_way_each_time() -> None:
+    src, trg = noise(200, 30, 0), noise(200, 30, 1)
     once, again = (align(src, trg, seed=4) for _ in range(2))
-    assert once.verdict is not None
-    assert once.verdict.outcome == Outcome.FAILED
     assert once.verdict == again.verdict
     assert once.attempts == again.attempts
+    assert len(once.attempts) > 1
     np.testing.assert_array_equal(once.source.linear.matrix, again.source.linear.matrix)
 
 

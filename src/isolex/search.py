@@ -27,6 +27,7 @@ STARTS = (
     Unsupervised(2000),
     Unsupervised(3000, dims=100),
 )
+PAPER_PATIENCE = 50
 NARROW = Stage(1.0, cutoff=3000, patience=10, threshold=1e-4, dims=50)
 
 
@@ -36,8 +37,11 @@ class Search:
 
     Attributes:
         starts: Ways to a first lexicon, in the order in which they are tried.
-        rounds: How often they are gone through; the masks differ each time.
+        rounds: How often they are gone through; the masks differ each time. Where there are so few
+            words that some of them are the same, the others have more rounds.
         stage: What is seen, and the last stage of the annealing that every attempt goes through.
+            With fewer words than it could see it is more patient, up to the paper's patience: they
+            need it, and an iteration costs less.
         tolerance: Attempts whose objective is lower than the best by at most this share of it
             found the same: their lexicons are joined.
         minutes: The search may take; an attempt under way is then broken off.
@@ -94,13 +98,14 @@ def search(
     """
     deadline = _Deadline(plan.minutes)
     watching: list[Callback] = [*callbacks, deadline]
+    stage = _at_leisure(plan.stage, min(len(problem.x), len(problem.z)))
     learnt, found, attempts = first, [], []
     for number, start in enumerate(_starts(problem, plan)):
         if announce is not None:
             announce(f"attempt {number + 2}")
         lexicon = start(problem) if start else first.lexicon
-        taking_part = np.maximum(lexicon.src, lexicon.trg) < plan.stage.cutoff
-        schedule = Schedule((plan.stage,)) if start is None else annealing(last=plan.stage)
+        taking_part = np.maximum(lexicon.src, lexicon.trg) < stage.cutoff
+        schedule = Schedule((stage,)) if start is None else annealing(last=stage)
         learnt = learn(
             problem.x,
             problem.z,
@@ -141,7 +146,12 @@ def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
         (min(start.cutoff, words), min(start.dims or dims, dims)): start for start in plan.starts
     }
     yield None
-    yield from islice(cycle(different.values()), plan.rounds * len(different))
+    yield from islice(cycle(different.values()), plan.rounds * len(plan.starts))
+
+
+def _at_leisure(stage: Stage, words: int) -> Stage:
+    more = stage.patience * stage.cutoff // words
+    return replace(stage, patience=max(stage.patience, min(more, PAPER_PATIENCE)))
 
 
 class _Deadline:
