@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from isolex import systems
+from benchmarks.errors import BenchmarkError
 from isolex.refine import Schedule, Stage
 from isolex.search import Search
 from isolex.systems import SYSTEMS, System
@@ -50,7 +50,9 @@ VARIANTS: Mapping[str, System] = MappingProxyType({variant.name: variant for var
 
 def get(name: str) -> System:
     """A variant or a system by its name."""
-    return VARIANTS[name] if name in VARIANTS else systems.get(name)
+    if name not in everything():
+        raise BenchmarkError(f"unknown system {name!r}: choose from {', '.join(everything())}")
+    return everything()[name]
 
 
 def everything() -> Mapping[str, System]:

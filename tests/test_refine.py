@@ -90,6 +90,16 @@ def test_another_cutoff_starts_a_new_comparison(problem: Problem, first: Lexicon
     assert len(seen[0].lexicon) == 100
 
 
+def test_remaining_counts_the_first_iteration_of_another_comparison(
+    problem: Problem, first: Lexicon
+) -> None:
+    stage = Stage(1.0, cutoff=100, patience=1, threshold=1.0)
+    schedule = Schedule((stage, replace(stage, cutoff=200), replace(stage, reweight=0.5)))
+    seen: list[Iteration] = []
+    learn(problem.x, problem.z, first, schedule, callbacks=[seen.append])
+    assert [iteration.remaining for iteration in seen] == [5, 4, 3, 2, 1, 0]
+
+
 def test_remaining_counts_down_to_nothing(problem: Problem, first: Lexicon) -> None:
     seen: list[Iteration] = []
     learn(problem.x, problem.z, first, SHORT, callbacks=[seen.append])
@@ -198,18 +208,21 @@ def test_in_parts_no_pair_is_found_again_because_it_was_learnt_from() -> None:
     assert kept(4) < 0.02
 
 
-def test_what_several_draws_induce_is_joined(problem: Problem, first: Lexicon) -> None:
-    def learnt(draws: int) -> Lexicon:
-        stage = Stage(1.0, patience=1, threshold=1.0, parts=4, draws=draws)
-        return learn(problem.x, problem.z, first, Schedule((stage,)), seed=3).lexicon
-
-    assert len(learnt(1)) == 800
-    assert len(learnt(3)) == 2400
-    np.testing.assert_array_equal(learnt(3).trg, learnt(3).trg)
+def test_what_several_draws_induce_is_joined() -> None:
+    rng = np.random.default_rng(0)
+    x, z = (normalise.unit(rng.normal(size=(300, 50)).astype(np.float32)) for _ in range(2))
+    stage = Stage(1.0, parts=4, draws=3)
+    seen: list[Iteration] = []
+    learn(x, z, Lexicon.shuffled(300, seed=1), Schedule((stage,)), 3, [seen.append, lambda _: True])
+    draws = np.split(seen[0].lexicon.trg, 3)
+    assert [len(draw) for draw in draws] == [600, 600, 600]
+    assert np.mean(draws[0] == draws[1]) < 0.9, "the parts are drawn anew"
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"parts": 1}, {"parts": 4, "reweight": 0.5}, {"draws": 2}], ids=str
+    "wrong",
+    [{"parts": 1}, {"parts": 4, "reweight": 0.5}, {"draws": 2}, {"parts": 2, "draws": 0}],
+    ids=str,
 )
 def test_a_stage_that_cannot_be_done_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError, match="a stage"):

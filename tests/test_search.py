@@ -66,7 +66,12 @@ def test_where_starts_come_to_the_same_the_others_are_tried_more_often() -> None
     starts = (Unsupervised(100), Unsupervised(200), Unsupervised(400, dims=30))
     plan = replace(SMALL, starts=starts, rounds=1)
     _, attempts = search(problem, chance(200), plan, Jury(problem.x, problem.z))
-    assert [attempt.words for attempt in attempts] == [None, 100, 400, 100]
+    assert [(attempt.words, attempt.dims) for attempt in attempts] == [
+        (None, None),
+        (100, None),
+        (200, None),
+        (100, None),
+    ]
 
 
 @pytest.mark.parametrize(("words", "patience"), [(600, 3), (500, 3), (100, 15), (20, 50)])
@@ -84,6 +89,23 @@ def test_the_budget_breaks_an_attempt_off() -> None:
     learnt, attempts = search(problem, chance(500), plan, Jury(problem.x, problem.z))
     assert len(attempts) == 1
     assert learnt.iterations == 8
+
+
+@pytest.mark.parametrize("minutes", [0.0, 10.0])
+def test_a_callback_ends_the_run_whatever_time_is_left(minutes: float) -> None:
+    problem = problem_of(noise(200, 10, 0), noise(200, 10, 1))
+    plan, jury = replace(SMALL, minutes=minutes), Jury(problem.x, problem.z)
+    assert search(problem, chance(200), plan, jury, [lambda _: True])[0].stopped
+    assert not search(problem, chance(200), replace(plan, rounds=0), jury, [lambda _: None])[
+        0
+    ].stopped
+
+
+def test_the_search_heeds_the_cutoff() -> None:
+    seen: list[Iteration] = []
+    align(noise(300, 10, 0), noise(300, 10, 1), cutoff=100, callbacks=[seen.append])
+    assert {iteration.stage.cutoff for iteration in seen} == {100}
+    assert {iteration.stage.patience for iteration in seen} >= {5, 50}
 
 
 def test_a_run_that_was_out_of_time_is_finished_all_the_same() -> None:

@@ -53,7 +53,8 @@ def align(
         lexicon: Training pairs, for the systems that learn from them.
         validation: Pairs whose accuracy is measured at every iteration; they change nothing.
         seed: Of every random choice.
-        cutoff: At most so many of the most frequent words take part in self-learning.
+        cutoff: So many of the most frequent words take part in self-learning where it is widest;
+            by default 10,000 with ``robust``, else 20,000.
         budget: Minutes that other starts may take when the first one finds nothing; ten by default.
             A search that is cut short by it may end elsewhere on a slower machine.
         threads: Workers; every core by default. Their number does not change the result.
@@ -176,7 +177,11 @@ def configure(
         return system
     if cutoff < 1:
         raise UsageError(f"a cutoff is a number of words from one up, not {cutoff}")
-    return replace(system, schedule=system.schedule.with_cutoff(cutoff))
+    return replace(
+        system,
+        schedule=system.schedule.with_cutoff(cutoff),
+        search=system.search and system.search.with_cutoff(cutoff),
+    )
 
 
 def _check(

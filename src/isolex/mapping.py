@@ -235,7 +235,7 @@ class Maps:
 
 def rotation(src: Vectors, trg: Vectors, lexicon: Lexicon) -> Vectors:
     """The orthogonal map ``(d, e)`` from source to target: ``U V'`` of ``U S V' = X' D Z``."""
-    return _procrustes(linalg.cross_moment(src[lexicon.src], trg[lexicon.trg]))
+    return linalg.procrustes(linalg.cross_moment(src[lexicon.src], trg[lexicon.trg]))
 
 
 def rotated(vectors: Vectors, matrix: Vectors) -> Vectors:
@@ -269,7 +269,7 @@ def cross_fitted(src: Vectors, trg: Vectors, lexicon: Lexicon, parts: Ints) -> V
     maps: dict[int, Vectors] = {}
 
     def learn(band: slice) -> None:
-        maps[band.start] = _procrustes(whole - moments[band.start])
+        maps[band.start] = linalg.procrustes(whole - moments[band.start])
 
     for_bands(count, 1, lambda: learn)
     result = np.empty((len(parts), trg.shape[1]), dtype=np.float32)
@@ -277,9 +277,3 @@ def cross_fitted(src: Vectors, trg: Vectors, lexicon: Lexicon, parts: Ints) -> V
         members = np.flatnonzero(parts == part)
         result[members] = rotated(src[members], matrix)
     return result
-
-
-def _procrustes(cross: Doubles) -> Vectors:
-    """The orthogonal map nearest to a cross moment."""
-    u, _, v = linalg.svd(cross)
-    return (u @ v.T).astype(np.float32)

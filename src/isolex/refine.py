@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from statistics import fmean
 
 import numpy as np
@@ -41,7 +41,8 @@ class Stage:
         parts: Into how many random parts the source words are divided, each of which is mapped by
             the pairs of the others; by default all words are mapped by all pairs. Parts are for
             mere rotations: with ``reweight`` they are refused.
-        draws: How often an iteration divides the words anew; what is induced is joined.
+        draws: How often an iteration divides the words anew, under the same mask; what is induced
+            is joined.
     """
 
     keep_prob: float
@@ -57,8 +58,8 @@ class Stage:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be done."""
-        if self.parts is None and self.draws is not None:
-            raise UsageError("a stage without parts has nothing to draw")
+        if self.draws is not None and (self.draws < 1 or self.parts is None):
+            raise UsageError("a stage has one draw or more, and parts to draw")
         if self.parts is not None and (self.parts < 2 or self.reweight is not None):
             raise UsageError("a stage has two parts or more, and no re-weighting with them")
 
@@ -129,11 +130,11 @@ class Iteration:
         number: Counted from one.
         stage: The stage it belongs to.
         objective: Mean of the highest similarities, both ways, before the mask.
-        best: Highest objective so far at this cutoff.
+        best: Highest objective so far of those that compare with it.
         remaining: Iterations left if the objective rises no more.
         seconds: Since the loop began.
         lexicon: What was induced.
-        maps: The maps of this iteration.
+        maps: What all pairs of the lexicon before it say; a stage in parts maps by some of them.
         validation: Accuracy in percent, where a callback measured it.
     """
 
@@ -202,7 +203,7 @@ def learn(
         if before is None or not stage.compares(before):
             best, view = -np.inf, View.of(src, trg, stage.cutoff, stage.dims)
         before = stage
-        later = sum(s.patience for s in schedule.stages[position + 1 :])
+        later = _at_least(schedule.stages[position:])
         waited = 0
         while waited < stage.patience:
             number += 1
@@ -230,6 +231,14 @@ def learn(
             if any(answers):
                 return Learnt(lexicon, objective, number, iteration.seconds, stopped=True)
     return Learnt(lexicon, objective, number, time.perf_counter() - began)
+
+
+def _at_least(stages: Sequence[Stage]) -> int:
+    """How many iterations the stages after the first have if the objective rises no more.
+
+    The first iteration of another comparison counts as a rise.
+    """
+    return sum(s.patience + (not s.compares(before)) for before, s in pairwise(stages))
 
 
 def _mapped(

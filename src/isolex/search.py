@@ -27,7 +27,6 @@ STARTS = (
     Unsupervised(2000),
     Unsupervised(3000, dims=100),
 )
-PAPER_PATIENCE = 50
 NARROW = Stage(1.0, cutoff=3000, patience=10, threshold=1e-4, dims=50)
 
 
@@ -40,11 +39,11 @@ class Search:
         rounds: How often they are gone through; the masks differ each time. Where there are so few
             words that some of them are the same, the others have more rounds.
         stage: What is seen, and the last stage of the annealing that every attempt goes through.
-            With fewer words than it could see it is more patient, up to the paper's patience: they
-            need it, and an iteration costs less.
         tolerance: Attempts whose objective is lower than the best by at most this share of it
             found the same: their lexicons are joined.
         minutes: The search may take; an attempt under way is then broken off.
+        leisure: With fewer words than the stage could see it is more patient, up to this: they need
+            it, and an iteration costs less.
     """
 
     starts: tuple[Unsupervised, ...] = STARTS
@@ -52,6 +51,15 @@ class Search:
     stage: Stage = NARROW
     tolerance: float = 0.005
     minutes: float = 10.0
+    leisure: int = 50
+
+    def with_cutoff(self, cutoff: int) -> Search:
+        """The same search where only ``cutoff`` words of each side take part in self-learning."""
+        if cutoff >= self.stage.cutoff:
+            return self
+        more = self.stage.patience * self.stage.cutoff // cutoff
+        patience = max(self.stage.patience, min(more, self.leisure))
+        return replace(self, stage=replace(self.stage, cutoff=cutoff, patience=patience))
 
 
 @dataclass(frozen=True)
@@ -96,9 +104,8 @@ def search(
     Returns:
         The best that was found, and all attempts.
     """
-    deadline = _Deadline(plan.minutes)
-    watching: list[Callback] = [*callbacks, deadline]
-    stage = _at_leisure(plan.stage, min(len(problem.x), len(problem.z)))
+    watch = _Watch(callbacks, plan.minutes)
+    stage = plan.with_cutoff(min(len(problem.x), len(problem.z))).stage
     learnt, found, attempts = first, [], []
     for number, start in enumerate(_starts(problem, plan)):
         if announce is not None:
@@ -112,7 +119,7 @@ def search(
             lexicon.pairs(taking_part),
             schedule,
             problem.seed,
-            watching,
+            [watch],
             inducer,
             learnt,
         )
@@ -132,35 +139,35 @@ def search(
         learnt,
         lexicon=Lexicon.joined([found[place] for place in sorted(taken)]),
         objective=max(attempts[place].objective for place in taken),
-        stopped=learnt.stopped and not deadline.passed,
+        stopped=watch.stopped,
     )
     marked = [replace(attempt, taken=place in taken) for place, attempt in enumerate(attempts)]
     return ended, tuple(marked)
 
 
 def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
-    """First the solution that is there, then every start that is another one on this problem."""
+    """First the solution that is there, then every start as it is on this problem, each once."""
     words = min(len(problem.x), len(problem.z))
     dims = max(problem.x.shape[1], problem.z.shape[1])
-    different = {
-        (min(start.cutoff, words), min(start.dims or dims, dims)): start for start in plan.starts
-    }
+
+    def here(start: Unsupervised) -> Unsupervised:
+        seen = start.dims if start.dims and start.dims < dims else None
+        return replace(start, cutoff=min(start.cutoff, words), dims=seen)
+
+    different = dict.fromkeys(map(here, plan.starts))
     yield None
-    yield from islice(cycle(different.values()), plan.rounds * len(plan.starts))
+    yield from islice(cycle(different), plan.rounds * len(plan.starts))
 
 
-def _at_leisure(stage: Stage, words: int) -> Stage:
-    more = stage.patience * stage.cutoff // words
-    return replace(stage, patience=max(stage.patience, min(more, PAPER_PATIENCE)))
+class _Watch:
+    """A callback that asks the others, and ends an attempt when the time is up."""
 
-
-class _Deadline:
-    """A callback that ends an attempt when the time is up."""
-
-    def __init__(self, minutes: float) -> None:
+    def __init__(self, callbacks: Sequence[Callback], minutes: float) -> None:
+        self._callbacks = callbacks
         self._end = time.perf_counter() + 60 * minutes
-        self.passed = False
+        self.stopped = False
 
-    def __call__(self, _: Iteration) -> bool:
-        self.passed = time.perf_counter() > self._end
-        return self.passed
+    def __call__(self, iteration: Iteration) -> bool:
+        answers = [callback(iteration) for callback in self._callbacks]
+        self.stopped = any(answers)
+        return self.stopped or time.perf_counter() > self._end

@@ -172,8 +172,7 @@ def test_the_cost_of_the_default_is_measured_against_the_fast_schedule(tmp_path:
 
 
 def test_every_variant_is_another_system() -> None:
-    prints = [accuracy.fingerprint(system) for system in variants.everything().values()]
-    assert len(set(prints)) == len(prints)
+    assert not variants.VARIANTS.keys() & isolex.systems.SYSTEMS.keys()
     settings = [
         {key: value for key, value in system.describe().items() if key != "system"}
         for system in (*variants.VARIANTS.values(), variants.ROBUST)

@@ -65,7 +65,7 @@ def run(
             "--cutoff",
             min=1,
             metavar="N",
-            show_default="20000",
+            show_default="robust 10000, else 20000",
             help="Self-learning takes the N most frequent words of each side.",
         ),
     ] = None,

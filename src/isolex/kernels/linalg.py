@@ -48,6 +48,14 @@ def svd(matrix: Doubles) -> tuple[Doubles, Doubles, Doubles]:
     return u * signs, s, vt.T * signs
 
 
+def procrustes(cross: Doubles) -> Floats:
+    """The orthogonal map ``U V'`` that is nearest to a cross moment ``U S V'``."""
+    u, _, v = svd(cross)
+    with single_threaded_blas():
+        nearest: Floats = (u @ v.T).astype(np.float32)
+    return nearest
+
+
 def power(symmetric: Doubles, exponent: float) -> Doubles:
     """A power of a positive semi-definite matrix; directions that carry nothing stay at zero."""
     with single_threaded_blas():
