@@ -145,8 +145,9 @@ def test_a_budget_is_refused_where_it_means_nothing() -> None:
     made = planted(words=50, dims=5)
     with pytest.raises(UsageError, match="does no search: it takes no budget"):
         align(made.src, made.trg, "artetxe2018", budget=1)
-    with pytest.raises(UsageError, match="minutes from zero up, not -1"):
-        align(made.src, made.trg, budget=-1)
+    for budget in (-1, float("inf"), float("nan")):
+        with pytest.raises(UsageError, match=f"minutes from zero up, not {budget}"):
+            align(made.src, made.trg, budget=budget)
 
 
 def _pairs(lexicon: Lexicon) -> list[tuple[int, int]]:

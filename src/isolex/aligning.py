@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -170,7 +171,7 @@ def configure(
     if budget is not None:
         if system.search is None:
             raise UsageError(f"system {system.name!r} does no search: it takes no budget")
-        if not budget >= 0:
+        if not 0 <= budget < math.inf:
             raise UsageError(f"a budget is a number of minutes from zero up, not {budget:g}")
         system = replace(system, search=replace(system.search, minutes=budget))
     if cutoff is None or system.schedule is None:

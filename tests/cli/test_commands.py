@@ -63,6 +63,26 @@ def test_a_map_of_noise_is_written_and_called_failed(run: Run, home: Path) -> No
     assert (home / "noise" / "lexicon.tsv").stat().st_size > 0
 
 
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        (("--budget", "0"), "useless; try another --seed or a longer --budget, or give some pairs"),
+        (("--system", "artetxe2018", "--cutoff", "100"), "useless; try --system robust, or give"),
+        (("--system", "supervised", "--lexicon", "few.txt"), "useless; give more pairs, or"),
+    ],
+)
+def test_the_advice_fits_the_system_and_is_given_to_the_quiet_too(
+    run: Run, home: Path, options: tuple[str, ...], advice: str
+) -> None:
+    for name, seed in (("a.vec", 0), ("b.vec", 1)):
+        io.save(noise(250, 20, seed), home / name)
+    pairs = zip(noise(250, 20, 0).words[:40], noise(250, 20, 1).words[:40], strict=True)
+    (home / "few.txt").write_text("".join(f"{a} {b}\n" for a, b in pairs), encoding="utf-8")
+    done = run("map", "a.vec", "b.vec", "--out", "advised", "--quiet", *options)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert advice in done.stderr
+
+
 def test_map_writes_the_files_and_says_so(run: Run, home: Path) -> None:
     options = ("--seed", "1", "--cutoff", "150", "--memory", "1M")
     done = run("map", "s.vec", "t.vec.gz", "--out", "o2", *options)

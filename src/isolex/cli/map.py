@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from isolex.cli.console import Reporter, print_json, print_table
+from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.inputs import read_both
 from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
     from isolex.run_folder import RunFolder
+    from isolex.systems import System
 
 
 EXIT_FAILED = 1
-ADVICE = {
+FINDINGS = {
     "doubtful": "the verdict is doubtful: look at some translations before you trust it",
-    "failed": "the verdict is failed: the mapping is most likely useless; give some pairs "
-    "(--system semi-supervised --lexicon FILE) or vectors of more, or more similar, text",
+    "failed": "the verdict is failed: the mapping is most likely useless",
 }
 
 
@@ -142,9 +142,23 @@ def run(
         print_json(facts)
     elif not quiet:
         summarise(facts, folder)
-    reporter.note(ADVICE.get(facts["verdict"], ""))
+    if facts["verdict"] in FINDINGS:
+        say(f"{FINDINGS[facts['verdict']]}; {advice(configured)}")
     if facts["verdict"] == "failed":
         raise typer.Exit(EXIT_FAILED)
+
+
+def advice(system: System) -> str:
+    """What to do about a mapping that did not succeed."""
+    if system.takes_lexicon:
+        return "give more pairs, or vectors of more, or more similar, text"
+    pairs = "give some pairs (--system semi-supervised --lexicon FILE)"
+    if system.search is None:
+        return f"try --system robust, or {pairs}"
+    return (
+        f"try another --seed or a longer --budget, or {pairs} or vectors of more, or more similar, "
+        "text"
+    )
 
 
 def summarise(facts: dict[str, Any], folder: RunFolder) -> None:
