@@ -28,7 +28,7 @@ class Pair:
     trg: str
     gold: str
     seeds: int
-    """How many seeds issue 3 wants an average over."""
+    """How many seeds an average should be over."""
 
 
 def _zhang(src: str, trg: str) -> Pair:

@@ -74,7 +74,7 @@ def product_seconds(size: int, dims: int, runs: int = 3) -> float:
 
 @dataclass(frozen=True)
 class Target:
-    """What issue 3 asks for, at the size it names."""
+    """What a figure should be, at the full size of its case."""
 
     bound: Literal["at most", "at least"]
     value: float

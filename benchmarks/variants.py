@@ -46,15 +46,11 @@ _ALL = (
 )
 
 VARIANTS: Mapping[str, System] = MappingProxyType({variant.name: variant for variant in _ALL})
+EVERYTHING: Mapping[str, System] = MappingProxyType({**SYSTEMS, **VARIANTS})
 
 
 def get(name: str) -> System:
     """A variant or a system by its name."""
-    if name not in everything():
-        raise BenchmarkError(f"unknown system {name!r}: choose from {', '.join(everything())}")
-    return everything()[name]
-
-
-def everything() -> Mapping[str, System]:
-    """All systems and variants."""
-    return {**SYSTEMS, **VARIANTS}
+    if name not in EVERYTHING:
+        raise BenchmarkError(f"unknown system {name!r}: choose from {', '.join(EVERYTHING)}")
+    return EVERYTHING[name]

@@ -18,9 +18,7 @@ from isolex.mapping import (
     Reweight,
     Rotate,
     Whiten,
-    cross_fitted,
     fit,
-    rotation,
 )
 
 
@@ -53,7 +51,6 @@ def test_orthogonal_maps_recover_a_rotation(sides: tuple[np.ndarray, np.ndarray]
     src, trg = fit(ORTHOGONAL, moments(x, x @ turn))
     np.testing.assert_allclose(src.transform(x), trg.transform(x @ turn), atol=1e-4)
     np.testing.assert_allclose(src.matrix @ src.matrix.T, np.eye(8), atol=1e-5)
-    np.testing.assert_allclose(rotation(x, x @ turn, everyone(300)), turn, atol=1e-4)
 
 
 def test_symmetric_reweighting_is_the_papers_formula(sides: tuple[np.ndarray, np.ndarray]) -> None:
@@ -125,26 +122,3 @@ def test_a_step_out_of_order_is_refused(steps: tuple, sides: tuple[np.ndarray, .
 def test_an_empty_lexicon_cannot_be_mapped(sides: tuple[np.ndarray, ...]) -> None:
     with pytest.raises(UsageError, match="empty lexicon"):
         Moments.of(*sides, everyone(0))
-
-
-def test_cross_fitted_vectors_are_rotated_by_the_pairs_of_the_other_parts() -> None:
-    rng = np.random.default_rng(5)
-    x, z = (rng.normal(size=(60, 8)).astype(np.float32) for _ in range(2))
-    lexicon = Lexicon(
-        rng.integers(60, size=200).astype(np.int32), rng.integers(60, size=200).astype(np.int32)
-    )
-    parts = rng.integers(3, size=40).astype(np.int32)
-    mapped = cross_fitted(x, z, lexicon, parts)
-    assert mapped.shape == (40, 8)
-    for part in range(3):
-        own = np.isin(lexicon.src, np.flatnonzero(parts == part))
-        matrix = rotation(x, z, lexicon.pairs(~own))
-        members = np.flatnonzero(parts == part)
-        np.testing.assert_allclose(mapped[members], x[members] @ matrix, atol=1e-5)
-
-
-def test_cross_fitted_vectors_of_more_dimensions_have_length_one() -> None:
-    rng = np.random.default_rng(6)
-    x, z = (rng.normal(size=(50, dims)).astype(np.float32) for dims in (8, 5))
-    mapped = cross_fitted(x, z, everyone(50), rng.integers(2, size=50).astype(np.int32))
-    np.testing.assert_allclose(np.linalg.norm(mapped, axis=1), 1, atol=1e-5)

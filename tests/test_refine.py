@@ -9,15 +9,14 @@ import pytest
 
 from isolex import normalise
 from isolex.errors import UsageError
+from isolex.history import History, Validation
 from isolex.initialise import Problem, Unsupervised
 from isolex.lexicon import Lexicon, match
 from isolex.mapping import SYMMETRIC, Moments, fit
 from isolex.refine import (
-    History,
     Iteration,
     Schedule,
     Stage,
-    Validation,
     annealing,
     coarse_to_fine,
     learn,

@@ -10,7 +10,7 @@ from isolex.embeddings import Vectors
 from isolex.induce import union
 from isolex.kernels.induction import induce
 from isolex.lexicon import Lexicon, match
-from isolex.mapping import rotation
+from isolex.maps import rotation
 from isolex.refine import Stage, annealing, learn
 from isolex.verdict import Figures, Jury, Outcome, Verdict, mutual
 from tests.planted import noise, planted

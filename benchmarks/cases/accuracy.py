@@ -75,7 +75,7 @@ def known(path: Path) -> dict[Key, Row]:
     if not path.is_file():
         return {}
     rows: list[Row] = json.loads(path.read_text(encoding="utf-8"))["rows"]
-    current = {name: fingerprint(system) for name, system in variants.everything().items()}
+    current = {name: fingerprint(system) for name, system in variants.EVERYTHING.items()}
     return {key_of(row): row for row in rows if current.get(str(row["system"])) == row["settings"]}
 
 

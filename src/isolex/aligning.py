@@ -14,13 +14,14 @@ from isolex import mapping, normalise, refine
 from isolex.alignment import Alignment, Origin, Side
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
+from isolex.history import History, Validation
 from isolex.initialise import Problem
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import Inducer
 from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import match
-from isolex.refine import Callback, History, Learnt, Schedule, Validation
+from isolex.refine import Callback, Learnt, Schedule
 from isolex.search import Attempt, search
 from isolex.systems import DEFAULT, SYSTEMS, System, get
 from isolex.verdict import CLEAR, Jury

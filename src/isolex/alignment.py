@@ -16,12 +16,12 @@ import numpy as np
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import InputError, UsageError
 from isolex.files import write_bytes
+from isolex.history import Record
 from isolex.induce import Penalties, Retrieval, Space
 from isolex.kernels.types import Tick
 from isolex.lexicon import Lexicon
 from isolex.mapping import LinearMap
 from isolex.normalise import Normaliser, unit
-from isolex.refine import Record
 from isolex.search import Attempt
 from isolex.verdict import Figures, Verdict
 

@@ -18,10 +18,9 @@ from isolex.embeddings import Vectors
 from isolex.errors import UsageError
 from isolex.induce import union
 from isolex.kernels.induction import Workspace, induce
-from isolex.kernels.similarity import topk
 from isolex.kernels.types import Inducer
 from isolex.lexicon import Lexicon
-from isolex.mapping import Maps, cross_fitted
+from isolex.maps import Maps, cross_fitted
 from isolex.view import View
 
 
@@ -112,9 +111,9 @@ def coarse_to_fine(coarse: int = 4000, fine: int = 10_000) -> Schedule:
     """Annealing on the ``coarse`` most frequent words, where it is cheap, then a finish on more.
 
     The finish is of the ``fine`` words, whose vectors are better known than those of rarer ones:
-    first in parts, so that no wrong pair keeps itself alive, then re-weighted as the final mapping
-    will do it. Two iterations of each, for no rise passes the threshold: where vectors are rough,
-    more of them make the lexicon worse.
+    first in parts, so that no pair is found again for having been learnt from, then re-weighted as
+    the final mapping will do it. Two iterations of each, for no rise passes the threshold: where
+    vectors are rough, more of them make the lexicon worse.
     """
     annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=5, threshold=1e-4)).stages
     finish = Stage(1.0, cutoff=fine, patience=1, threshold=1.0, even=True)
@@ -258,56 +257,3 @@ def _mapped(
 def mask_key(seed: int, iteration: int) -> int:
     """64 bits that seed the mask and the parts of one iteration."""
     return int(np.random.SeedSequence((seed, iteration)).generate_state(1, np.uint64)[0])
-
-
-@dataclass(frozen=True)
-class Record:
-    """One line of the history."""
-
-    iteration: int
-    keep_prob: float
-    cutoff: int
-    objective: float
-    seconds: float
-    validation: float | None
-
-
-class History:
-    """A callback that remembers every iteration."""
-
-    def __init__(self) -> None:
-        self.records: list[Record] = []
-
-    def __call__(self, iteration: Iteration) -> None:
-        """Remember an iteration."""
-        self.records.append(
-            Record(
-                iteration.number,
-                iteration.stage.keep_prob,
-                iteration.stage.cutoff,
-                iteration.objective,
-                iteration.seconds,
-                iteration.validation,
-            )
-        )
-
-
-class Validation:
-    """A callback that notes the share of validation words whose nearest target is a gold one.
-
-    Args:
-        src: ``(n, d)`` normalised source vectors.
-        trg: ``(m, e)`` normalised target vectors.
-        gold: The validation pairs.
-    """
-
-    def __init__(self, src: Vectors, trg: Vectors, gold: Lexicon) -> None:
-        self.queries = np.unique(gold.src)
-        self.src, self.trg = src[self.queries], trg
-        self.gold = set(zip(gold.src.tolist(), gold.trg.tolist(), strict=True))
-
-    def __call__(self, iteration: Iteration) -> None:
-        """Note the accuracy of an iteration."""
-        found = topk(*iteration.maps.mapped(self.src, self.trg), 1)[0][:, 0]
-        pairs = zip(self.queries.tolist(), found.tolist(), strict=True)
-        iteration.validation = 100 * sum(pair in self.gold for pair in pairs) / len(self.queries)

@@ -106,7 +106,8 @@ def search(
     """
     watch = _Watch(callbacks, plan.minutes)
     stage = plan.with_cutoff(min(len(problem.x), len(problem.z))).stage
-    learnt, found, attempts = first, [], []
+    learnt, found = first, list[Lexicon]()
+    attempts: list[Attempt] = []
     for number, start in enumerate(_starts(problem, plan)):
         if announce is not None:
             announce(f"attempt {number + 2}")
@@ -129,24 +130,28 @@ def search(
         attempts.append(Attempt(words, dims, learnt.objective or 0.0, recovered))
         if learnt.stopped or recovered >= CLEAR:
             break
-    if attempts[-1].recovered >= CLEAR:
-        taken = {len(attempts) - 1}
-    else:
-        heights = [attempt.objective for attempt in attempts]
-        least = max(heights) * (1 - plan.tolerance)
-        taken = {place for place, height in enumerate(heights) if height >= least}
+    attempts = _chosen(attempts, plan.tolerance)
+    taken = [place for place, attempt in enumerate(attempts) if attempt.taken]
     ended = replace(
         learnt,
-        lexicon=Lexicon.joined([found[place] for place in sorted(taken)]),
+        lexicon=Lexicon.joined([found[place] for place in taken]),
         objective=max(attempts[place].objective for place in taken),
         stopped=watch.stopped,
     )
-    marked = [replace(attempt, taken=place in taken) for place, attempt in enumerate(attempts)]
-    return ended, tuple(marked)
+    return ended, tuple(attempts)
+
+
+def _chosen(attempts: Sequence[Attempt], tolerance: float) -> list[Attempt]:
+    """The attempts, marked: the last one where it is clear, else the best ones, are taken."""
+    *others, last = attempts
+    if last.recovered >= CLEAR:
+        return [*others, replace(last, taken=True)]
+    least = max(attempt.objective for attempt in attempts) * (1 - tolerance)
+    return [replace(attempt, taken=attempt.objective >= least) for attempt in attempts]
 
 
 def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
-    """First the solution that is there, then every start as it is on this problem, each once."""
+    """First the solution that is there, then the starts in turns, as they are on this problem."""
     words = min(len(problem.x), len(problem.z))
     dims = max(problem.x.shape[1], problem.z.shape[1])
 

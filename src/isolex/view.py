@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from isolex.embeddings import Vectors
 from isolex.kernels import linalg
-from isolex.mapping import Maps
+from isolex.maps import Maps
 from isolex.normalise import unit
 
 

@@ -1,0 +1,65 @@
+"""Callbacks of self-learning that remember what happened, and measure how well it went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from isolex.embeddings import Vectors
+from isolex.kernels.similarity import topk
+from isolex.lexicon import Lexicon
+from isolex.refine import Iteration
+
+
+@dataclass(frozen=True)
+class Record:
+    """One line of the history."""
+
+    iteration: int
+    keep_prob: float
+    cutoff: int
+    objective: float
+    seconds: float
+    validation: float | None
+
+
+class History:
+    """A callback that remembers every iteration."""
+
+    def __init__(self) -> None:
+        self.records: list[Record] = []
+
+    def __call__(self, iteration: Iteration) -> None:
+        """Remember an iteration."""
+        self.records.append(
+            Record(
+                iteration.number,
+                iteration.stage.keep_prob,
+                iteration.stage.cutoff,
+                iteration.objective,
+                iteration.seconds,
+                iteration.validation,
+            )
+        )
+
+
+class Validation:
+    """A callback that notes the share of validation words whose nearest target is a gold one.
+
+    Args:
+        src: ``(n, d)`` normalised source vectors.
+        trg: ``(m, e)`` normalised target vectors.
+        gold: The validation pairs.
+    """
+
+    def __init__(self, src: Vectors, trg: Vectors, gold: Lexicon) -> None:
+        self.queries = np.unique(gold.src)
+        self.src, self.trg = src[self.queries], trg
+        self.gold = set(zip(gold.src.tolist(), gold.trg.tolist(), strict=True))
+
+    def __call__(self, iteration: Iteration) -> None:
+        """Note the accuracy of an iteration."""
+        found = topk(*iteration.maps.mapped(self.src, self.trg), 1)[0][:, 0]
+        pairs = zip(self.queries.tolist(), found.tolist(), strict=True)
+        iteration.validation = 100 * sum(pair in self.gold for pair in pairs) / len(self.queries)
