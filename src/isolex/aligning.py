@@ -143,7 +143,7 @@ def _self_learn(
             learnt, attempts = search(
                 problem, learnt, system.search, jury, watching, inducer, clock.announce
             )
-        wide = Schedule((narrow.stages[-1], *wide.stages))
+        wide = Schedule((system.search.onward, *wide.stages))
     if not learnt.stopped:
         with clock("widen"):
             learnt = go(wide)

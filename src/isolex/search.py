@@ -28,6 +28,7 @@ STARTS = (
     Unsupervised(3000, dims=100),
 )
 NARROW = Stage(1.0, cutoff=3000, patience=10, threshold=1e-4, dims=50)
+ONWARD = Stage(1.0, cutoff=5000, patience=2, threshold=1.0, dims=150, parts=8, draws=4)
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,7 @@ class Search:
         rounds: How often they are gone through; the masks differ each time. Where there are so few
             words that some of them are the same, the others have more rounds.
         stage: What is seen, and the last stage of the annealing that every attempt goes through.
+        onward: Leads from what was found to the whole space.
         tolerance: Attempts whose objective is lower than the best by at most this share of it
             found the same: their lexicons are joined.
         minutes: The search may take; an attempt under way is then broken off.
@@ -49,17 +51,20 @@ class Search:
     starts: tuple[Unsupervised, ...] = STARTS
     rounds: int = 2
     stage: Stage = NARROW
+    onward: Stage = ONWARD
     tolerance: float = 0.005
     minutes: float = 10.0
     leisure: int = 50
 
     def with_cutoff(self, cutoff: int) -> Search:
         """The same search where only ``cutoff`` words of each side take part in self-learning."""
+        onward = replace(self.onward, cutoff=min(cutoff, self.onward.cutoff))
         if cutoff >= self.stage.cutoff:
-            return self
+            return replace(self, onward=onward)
         more = self.stage.patience * self.stage.cutoff // cutoff
         patience = max(self.stage.patience, min(more, self.leisure))
-        return replace(self, stage=replace(self.stage, cutoff=cutoff, patience=patience))
+        stage = replace(self.stage, cutoff=cutoff, patience=patience)
+        return replace(self, stage=stage, onward=onward)
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,7 @@ class Attempt:
         dims: In how many principal components; all of them by default.
         objective: In the view of the search.
         recovered: See `isolex.verdict`.
+        finished: Whether it came to its end; not so when the time was up.
         taken: Whether the run went on from it.
     """
 
@@ -78,6 +84,7 @@ class Attempt:
     dims: int | None
     objective: float
     recovered: float
+    finished: bool = True
     taken: bool = False
 
 
@@ -108,9 +115,10 @@ def search(
     stage = plan.with_cutoff(min(len(problem.x), len(problem.z))).stage
     learnt, found = first, list[Lexicon]()
     attempts: list[Attempt] = []
-    for number, start in enumerate(_starts(problem, plan)):
+    starts = list(_starts(problem, plan))
+    for number, start in enumerate(starts, start=2):
         if announce is not None:
-            announce(f"attempt {number + 2}")
+            announce(f"attempt {number} of at most {len(starts) + 1}: {_named(start)}")
         lexicon = start(problem) if start else first.lexicon
         taking_part = np.maximum(lexicon.src, lexicon.trg) < stage.cutoff
         schedule = Schedule((stage,)) if start is None else annealing(last=stage)
@@ -127,7 +135,8 @@ def search(
         recovered = jury.recovered(learnt.lexicon)
         found.append(learnt.lexicon)
         words, dims = (start.cutoff, start.dims) if start else (None, None)
-        attempts.append(Attempt(words, dims, learnt.objective or 0.0, recovered))
+        objective = learnt.objective or 0.0
+        attempts.append(Attempt(words, dims, objective, recovered, finished=not learnt.stopped))
         if learnt.stopped or recovered >= CLEAR:
             break
     attempts = _chosen(attempts, plan.tolerance)
@@ -162,6 +171,12 @@ def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
     different = dict.fromkeys(map(here, plan.starts))
     yield None
     yield from islice(cycle(different), plan.rounds * len(plan.starts))
+
+
+def _named(start: Unsupervised | None) -> str:
+    if start is None:
+        return "the first one, in fewer dimensions"
+    return f"{start.cutoff:,} words" + (f" in {start.dims} dimensions" if start.dims else "")
 
 
 class _Watch:

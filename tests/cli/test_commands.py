@@ -56,11 +56,27 @@ def test_a_map_of_noise_is_written_and_called_failed(run: Run, home: Path) -> No
     assert done.returncode == 1
     assert "verdict\tfailed: " in done.stdout
     assert done.stderr.startswith("isolex: the verdict is failed: the mapping is most likely")
-    assert done.stderr.count("\n") == 1
+    assert done.stderr.endswith(
+        "250 words are few to go by: give vectors of thousands, or training pairs\n"
+    )
     facts = json.loads((home / "noise" / "run.json").read_text())
     assert facts["verdict"] == "failed"
     assert len(facts["attempts"]) > 1
     assert (home / "noise" / "lexicon.tsv").stat().st_size > 0
+    word = noise(250, 20, 0).words[0]
+    for done in (run("translate", "noise", word), run("lexicon", "noise", "--out", "noise.tsv")):
+        assert done.returncode == 0
+        assert done.stderr.startswith("isolex: noise: the verdict is failed: the mapping is most")
+
+
+def test_a_search_that_was_cut_short_says_so(run: Run, home: Path) -> None:
+    for name, seed in (("a.vec", 0), ("b.vec", 1)):
+        io.save(noise(250, 20, seed), home / name)
+    done = run("map", "a.vec", "b.vec", "--out", "short", "--budget", "0", "--quiet")
+    assert "the search was cut short: its --budget was used up\n" in done.stderr
+    assert (
+        json.loads((home / "short" / "run.json").read_text())["attempts"][-1]["finished"] is False
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,8 +91,8 @@ def test_the_advice_fits_the_system_and_is_given_to_the_quiet_too(
     run: Run, home: Path, options: tuple[str, ...], advice: str
 ) -> None:
     for name, seed in (("a.vec", 0), ("b.vec", 1)):
-        io.save(noise(250, 20, seed), home / name)
-    pairs = zip(noise(250, 20, 0).words[:40], noise(250, 20, 1).words[:40], strict=True)
+        io.save(noise(600, 20, seed), home / name)
+    pairs = zip(noise(600, 20, 0).words[:40], noise(600, 20, 1).words[:40], strict=True)
     (home / "few.txt").write_text("".join(f"{a} {b}\n" for a, b in pairs), encoding="utf-8")
     done = run("map", "a.vec", "b.vec", "--out", "advised", "--quiet", *options)
     assert (done.returncode, done.stdout) == (1, "")

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from isolex.cli.console import Reporter
+from isolex.cli.inputs import warn
 from isolex.cli.options import Folder, MaxWords, Out, Quiet, SideName, Threads
 
 
@@ -38,6 +39,7 @@ def run(
     check_target(out, file)
     with use_threads(threads):
         alignment = RunFolder(folder).mapping()
+        warn(folder, alignment)
         mapping = alignment.source if side == SideName.SRC else alignment.target
         with reporter.task(f"reading {file.name}") as tick:
             given = Input.read(file, max_words, tick)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table
-from isolex.cli.inputs import read_both
+from isolex.cli.inputs import open_run, read_both
 from isolex.cli.options import (
     Json,
     Lowercase,
@@ -219,11 +219,8 @@ def _mapped(
     folder: Path | None, src: Path | None, trg: Path | None, reporter: Reporter
 ) -> tuple[Embeddings, Embeddings, Alignment | None]:
     """Both sides in the shared space: of a run folder, or of vectors that anything mapped."""
-    from isolex.run_folder import RunFolder
-
     if folder is not None:
-        with reporter.task("reading the vectors") as tick:
-            alignment = RunFolder(folder).open(src, trg, tick)
+        alignment = open_run(folder, src, trg, reporter)
         return alignment.source.mapped, alignment.target.mapped, alignment
     assert src is not None
     assert trg is not None

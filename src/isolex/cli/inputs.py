@@ -1,14 +1,20 @@
-"""Vector files as commands read them: with a bar, and a line on what had to be repaired."""
+"""Files as commands read them: with a bar, and a line on what is to be known about them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from isolex.cli.console import Reporter
+from isolex.cli.console import Reporter, say
 
 if TYPE_CHECKING:
+    from isolex.alignment import Alignment
     from isolex.run_folder import Input
+
+FINDINGS = {
+    "doubtful": "the verdict is doubtful: look at some translations before you trust it",
+    "failed": "the verdict is failed: the mapping is most likely useless",
+}
 
 
 def read_both(
@@ -22,3 +28,20 @@ def read_both(
     for given in sides:
         reporter.note(given.repairs)
     return sides
+
+
+def open_run(folder: Path, src: Path | None, trg: Path | None, reporter: Reporter) -> Alignment:
+    """The alignment of a run with its vectors; that it is not to be trusted is said."""
+    from isolex.run_folder import RunFolder
+
+    with reporter.task("reading the vectors") as tick:
+        alignment = RunFolder(folder).open(src, trg, tick)
+    warn(folder, alignment)
+    return alignment
+
+
+def warn(folder: Path, alignment: Alignment) -> None:
+    """Say so where a mapping is not to be trusted."""
+    outcome = alignment.verdict and alignment.verdict.outcome.value
+    if outcome in FINDINGS:
+        say(f"{folder}: {FINDINGS[outcome]}")

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from isolex.cli.console import Reporter
+from isolex.cli.inputs import open_run
 from isolex.cli.options import (
     Folder,
     OptionalSrc,
@@ -42,14 +43,12 @@ def run(
     """
     from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
-    from isolex.run_folder import RunFolder
 
     reporter = Reporter(quiet=quiet)
     check_target(out, *(path for path in folder.glob("*") if path.name != "lexicon.tsv"))
     chosen = retrieval(method, temperature)
     with use_threads(threads):
-        with reporter.task("reading the vectors") as tick:
-            alignment = RunFolder(folder).open(src, trg, tick)
+        alignment = open_run(folder, src, trg, reporter)
         with reporter.task("dictionary") as tick:
             found = alignment.lexicon(k, chosen, tick, reverse=reverse)
     found.save(out)

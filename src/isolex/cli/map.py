@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table, say
-from isolex.cli.inputs import read_both
+from isolex.cli.inputs import FINDINGS, read_both
 from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
 from isolex.errors import UsageError
 
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 
 EXIT_FAILED = 1
-FINDINGS = {
-    "doubtful": "the verdict is doubtful: look at some translations before you trust it",
-    "failed": "the verdict is failed: the mapping is most likely useless",
-}
+FEW_WORDS = 500
 
 
 class Device(StrEnum):
@@ -142,16 +139,21 @@ def run(
         print_json(facts)
     elif not quiet:
         summarise(facts, folder)
+    if alignment.attempts and not alignment.attempts[-1].finished:
+        say("the search was cut short: its --budget was used up")
     if facts["verdict"] in FINDINGS:
-        say(f"{FINDINGS[facts['verdict']]}; {advice(configured)}")
+        fewest = min(len(side.embeddings) for side in sides)
+        say(f"{FINDINGS[facts['verdict']]}; {advice(configured, fewest)}")
     if facts["verdict"] == "failed":
         raise typer.Exit(EXIT_FAILED)
 
 
-def advice(system: System) -> str:
-    """What to do about a mapping that did not succeed."""
+def advice(system: System, words: int) -> str:
+    """What to do about a mapping of so many words that did not succeed."""
     if system.takes_lexicon:
         return "give more pairs, or vectors of more, or more similar, text"
+    if words < FEW_WORDS:
+        return f"{words:,} words are few to go by: give vectors of thousands, or training pairs"
     pairs = "give some pairs (--system semi-supervised --lexicon FILE)"
     if system.search is None:
         return f"try --system robust, or {pairs}"

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table, say
+from isolex.cli.inputs import open_run
 from isolex.cli.options import (
     Folder,
     Json,
@@ -49,12 +50,10 @@ def run(
     """
     from isolex.alignment import unknown
     from isolex.kernels.parallel import use_threads
-    from isolex.run_folder import RunFolder
 
     chosen = retrieval(method, temperature)
     with use_threads(threads):
-        with Reporter(quiet=quiet).task("reading the vectors") as tick:
-            alignment = RunFolder(folder).open(src, trg, tick)
+        alignment = open_run(folder, src, trg, Reporter(quiet=quiet))
         asked = words or _lines()
         found = alignment.translate_all(asked, k, chosen, reverse=reverse)
     if json:
