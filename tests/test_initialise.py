@@ -7,7 +7,8 @@ import pytest
 
 from isolex import Embeddings, normalise
 from isolex.errors import UsageError
-from isolex.initialise import Given, Identical, Numerals, Problem, Random, Unsupervised
+from isolex.initialise import Given, Identical, Numerals, Random, Unsupervised
+from isolex.problem import Problem
 from tests.planted import planted
 
 

@@ -13,14 +13,14 @@ SOURCE = Path(isolex.__file__).parent
 
 LAYERS = [
     {"errors", "kernels"},
-    {"files"},
+    {"extras", "files"},
     {"embeddings"},
     {"lexicon"},
     {"io", "normalise"},
     {"induce", "mapping"},
-    {"maps"},
+    {"maps", "problem"},
     {"view"},
-    {"initialise"},
+    {"descent", "initialise", "mapper", "training"},
     {"refine"},
     {"history"},
     {"verdict"},

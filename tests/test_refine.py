@@ -10,9 +10,10 @@ import pytest
 from isolex import normalise
 from isolex.errors import UsageError
 from isolex.history import History, Validation
-from isolex.initialise import Problem, Unsupervised
+from isolex.initialise import Unsupervised
 from isolex.lexicon import Lexicon, match
 from isolex.mapping import SYMMETRIC, Moments, fit
+from isolex.problem import Problem
 from isolex.refine import (
     Iteration,
     Schedule,

@@ -10,8 +10,9 @@ import pytest
 from isolex import align, normalise
 from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
-from isolex.initialise import Problem, Random, Unsupervised
+from isolex.initialise import Random, Unsupervised
 from isolex.lexicon import Lexicon
+from isolex.problem import Problem
 from isolex.refine import Iteration, Learnt, Stage
 from isolex.search import Search, search
 from isolex.systems import get

@@ -10,20 +10,21 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 
-from isolex import mapping, normalise, refine
+from isolex import extras, normalise, refine
 from isolex.alignment import Alignment, Origin, Side
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
 from isolex.history import History, Validation
-from isolex.initialise import Problem
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import Inducer
 from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import match
+from isolex.problem import Problem
 from isolex.refine import Callback, Learnt, Schedule
 from isolex.search import Attempt, search
-from isolex.systems import DEFAULT, SYSTEMS, System, get
+from isolex.systems import DEFAULT, System, get
+from isolex.training import Watch
 from isolex.verdict import CLEAR, Jury
 
 Pairs = Sequence[tuple[str, str]]
@@ -45,6 +46,7 @@ def align(
     device: str = "cpu",
     callbacks: Sequence[Callback] = (),
     on_step: OnStep | None = None,
+    on_epoch: Watch | None = None,
 ) -> Alignment:
     """Align two sets of word vectors.
 
@@ -62,9 +64,10 @@ def align(
         threads: Workers; every core by default. Their number does not change the result.
         memory: Bytes in which the similarities of all words may be kept; past it they are computed
             twice. A quarter of the machine's memory by default.
-        device: ``"cpu"``, or a device of PyTorch such as ``"cuda"`` for self-learning.
+        device: ``"cpu"``, or a device of PyTorch such as ``"cuda"`` for training and self-learning.
         callbacks: Called after each iteration of self-learning.
         on_step: Called with the name of each step as it begins.
+        on_epoch: Called after each epoch of a system that trains.
 
     Returns:
         The alignment. The same inputs, system and seed give the same one, bit for bit.
@@ -80,14 +83,17 @@ def align(
             src_normaliser, x = normalise.fit(system.normalise, src.vectors)
             trg_normaliser, z = normalise.fit(system.normalise, trg.vectors)
         problem = Problem(src, trg, x, z, lexicon, seed)
+        if system.train is not None:
+            with clock("train"):
+                maps = system.train(problem, device, on_epoch or (lambda _: None))
+            problem = replace(problem, maps=maps)
         with clock("initialise"):
             learnt = Learnt(system.initialise(problem))
         jury, history = Jury(x, z, seed, inducer), History()
         watching: list[Callback] = [*_validation(src, trg, x, z, validation), *callbacks, history]
         learnt, attempts = _self_learn(system, problem, learnt, jury, watching, inducer, clock)
         with clock("map"):
-            moments = mapping.Moments.of(x, z, learnt.lexicon)
-            src_map, trg_map = mapping.fit(system.mapping, moments)
+            src_map, trg_map = system.mapping(problem, learnt.lexicon)
         with clock("judge"):
             verdict = jury.verdict(learnt.lexicon)
     return Alignment(
@@ -162,9 +168,12 @@ def configure(
     system = get(system)
     if lexicon is None and system.takes_lexicon:
         raise UsageError(f"system {system.name!r} learns from training pairs: give a lexicon")
-    takers = [name for name, other in SYSTEMS.items() if other.takes_lexicon]
     if lexicon is not None and not system.takes_lexicon:
-        raise UsageError(f"system {system.name!r} takes no lexicon: choose {' or '.join(takers)}")
+        raise UsageError(
+            f"system {system.name!r} takes no lexicon: choose supervised or semi-supervised, or "
+            "another that `isolex systems` says needs one"
+        )
+    extras.require(system.extras, f"system {system.name!r}")
     if system.schedule is None and not (validation is None and cutoff is None):
         raise UsageError(
             f"system {system.name!r} does no self-learning: it takes no cutoff and no validation"

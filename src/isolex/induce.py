@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -225,12 +225,26 @@ class Space:
         return Candidates(indices, scores.astype(np.float32))
 
 
+Which = Literal["forward", "mutual"]
+
+
 def union(induction: Induction) -> Lexicon:
     """Both directions of an induction, one after the other: D = D(X to Z) + D(Z to X)."""
-    forward, backward = induction.forward, induction.backward
-    sources = np.flatnonzero(forward >= 0).astype(np.int32)
-    targets = np.flatnonzero(backward >= 0).astype(np.int32)
-    return Lexicon(
-        np.concatenate([sources, backward[targets]]),
-        np.concatenate([forward[sources], targets]),
-    )
+    targets = np.flatnonzero(induction.backward >= 0).astype(np.int32)
+    backward = Lexicon(induction.backward[targets], targets)
+    return Lexicon.joined([_forward(induction), backward])
+
+
+def chosen(induction: Induction, which: Which | None = None) -> Lexicon:
+    """The pairs of both directions; or of source to target alone, or those that are in both."""
+    if which is None:
+        return union(induction)
+    pairs = _forward(induction)
+    if which == "forward":
+        return pairs
+    return pairs.pairs(induction.backward[pairs.trg] == pairs.src)
+
+
+def _forward(induction: Induction) -> Lexicon:
+    sources = np.flatnonzero(induction.forward >= 0).astype(np.int32)
+    return Lexicon(sources, induction.forward[sources])

@@ -3,41 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from isolex import normalise
-from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
-from isolex.induce import union
+from isolex.induce import Which, chosen, union
 from isolex.kernels.induction import induce
 from isolex.kernels.similarity import similarity_profile
 from isolex.lexicon import Lexicon, match
+from isolex.normalise import unit
+from isolex.problem import Problem
 from isolex.view import View
 
 NUMERAL = re.compile(r"[0-9]+")
-
-
-@dataclass(frozen=True, eq=False)
-class Problem:
-    """Two spaces to be aligned.
-
-    Attributes:
-        src: Source words with their vectors as they came.
-        trg: Target words likewise.
-        x: ``(n, d)`` normalised source vectors.
-        z: ``(m, e)`` normalised target vectors.
-        pairs: Training pairs, where there are any.
-        seed: Of every random choice.
-    """
-
-    src: Embeddings
-    trg: Embeddings
-    x: Vectors
-    z: Vectors
-    pairs: Sequence[tuple[str, str]] | None = None
-    seed: int = 0
 
 
 class Initialise(Protocol):
@@ -103,6 +82,32 @@ class Numerals:
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
         return _shared(problem, "the vocabularies share no number in digits", NUMERAL)
+
+
+@dataclass(frozen=True)
+class Induced:
+    """What the maps that were trained pair.
+
+    Attributes:
+        cutoff: How many of the most frequent words of each side take part.
+        neighbours: Of the CSLS retrieval.
+        pairs: As in a stage of self-learning.
+    """
+
+    cutoff: int = 20_000
+    neighbours: int = 10
+    pairs: Which | None = None
+
+    def __call__(self, problem: Problem) -> Lexicon:
+        """The first lexicon of a problem."""
+        if problem.maps is None:
+            raise UsageError("Induced needs a system that trains its maps")
+        mapped = [
+            unit(linear.transform(vectors[: self.cutoff]))
+            for linear, vectors in zip(problem.maps, (problem.x, problem.z), strict=True)
+        ]
+        found = chosen(induce(mapped[0], mapped[1], self.neighbours), self.pairs)
+        return _some(found, "the maps pair nothing")
 
 
 @dataclass(frozen=True)

@@ -163,26 +163,40 @@ class Dewhiten:
 
 @dataclass(frozen=True)
 class Reduce:
-    """Keep the ``dims`` components of highest cross-correlation."""
+    """Keep the components of highest cross-correlation: ``dims`` of them, or a share of all."""
 
-    dims: int
+    dims: int | None = None
+    share: float = 1.0
 
     def __call__(self, draft: Draft) -> Draft:
         """Extend the maps."""
         draft.rotated("Reduce")
-        return replace(draft, src=draft.src[:, : self.dims], trg=draft.trg[:, : self.dims])
+        dims = self.dims or max(1, round(self.share * draft.src.shape[1]))
+        return replace(draft, src=draft.src[:, :dims], trg=draft.trg[:, :dims])
 
 
 @dataclass(frozen=True)
 class LeastSquares:
-    """The source map that minimises the squared distance to the target (Mikolov et al., 2013)."""
+    """The map of one side that minimises the squared distance to the other.
+
+    Attributes:
+        side: The side that is mapped: the source (Mikolov et al., 2013), or the target, which
+            makes fewer hubs (Shigeto et al., 2015).
+        ridge: The penalty on the squared entries of the map.
+    """
+
+    side: Side = "src"
+    ridge: float = 0.0
 
     def __call__(self, draft: Draft) -> Draft:
         """Extend the maps."""
-        src, trg = draft.src, draft.trg
-        gram = src.T @ draft.moments.src @ src
-        cross = src.T @ draft.moments.cross @ trg
-        return replace(draft, src=src @ linalg.least_squares(gram, cross))
+        src, trg, moments = draft.src, draft.trg, draft.moments
+        cross = src.T @ moments.cross @ trg
+        if self.side == "src":
+            gram = src.T @ moments.src @ src + self.ridge * np.eye(src.shape[1])
+            return replace(draft, src=src @ linalg.least_squares(gram, cross))
+        gram = trg.T @ moments.trg @ trg + self.ridge * np.eye(trg.shape[1])
+        return replace(draft, trg=trg @ linalg.least_squares(gram, cross.T))
 
 
 ORTHOGONAL: tuple[Step, ...] = (Rotate(),)

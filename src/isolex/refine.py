@@ -16,9 +16,9 @@ import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.errors import UsageError
-from isolex.induce import union
+from isolex.induce import Which, chosen
 from isolex.kernels.induction import Workspace, induce
-from isolex.kernels.types import Inducer
+from isolex.kernels.types import Inducer, Induction
 from isolex.lexicon import Lexicon
 from isolex.maps import Maps, cross_fitted
 from isolex.view import View
@@ -33,7 +33,7 @@ class Stage:
         cutoff: How many of the most frequent words of each side take part.
         patience: Iterations without an improvement that end the stage.
         threshold: The least rise of the objective that counts as an improvement.
-        neighbours: Of the CSLS retrieval.
+        neighbours: Of the CSLS retrieval; with none the plain nearest neighbour is taken.
         dims: How many of the leading principal components of each side are seen; all by default.
         reweight: Exponent of the re-weighting of both sides; none by default: a mere rotation.
         even: Whether the longer vocabulary is cut to the shorter: its rare words have no partner.
@@ -42,6 +42,8 @@ class Stage:
             mere rotations: with ``reweight`` they are refused.
         draws: How often an iteration divides the words anew, under the same mask; what is induced
             is joined.
+        pairs: ``"forward"`` takes the best target of each source word only, ``"mutual"`` those
+            pairs that are each other's best; by default both directions, one after the other.
     """
 
     keep_prob: float
@@ -54,6 +56,7 @@ class Stage:
     even: bool = False
     parts: int | None = None
     draws: int | None = None
+    pairs: Which | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot be done."""
@@ -212,8 +215,12 @@ def learn(
                 inducer(*mapped, stage.neighbours, stage.keep_prob, key)
                 for mapped in _mapped(view, stage, maps, lexicon, key)
             ]
-            lexicon = Lexicon.joined([union(once) for once in induced])
-            objective = fmean(once.objective for once in induced)
+            lexicon = Lexicon.joined([chosen(once, stage.pairs) for once in induced])
+            if not len(lexicon):
+                raise UsageError(
+                    "self-learning lost every pair: the spaces have too little in common"
+                )
+            objective = fmean(_objective(once, stage.pairs) for once in induced)
             waited = 0 if objective > best + stage.threshold else waited + 1
             best = max(best, objective) if waited == 0 else best
             iteration = Iteration(
@@ -230,6 +237,13 @@ def learn(
             if any(answers):
                 return Learnt(lexicon, objective, number, iteration.seconds, stopped=True)
     return Learnt(lexicon, objective, number, time.perf_counter() - began)
+
+
+def _objective(induction: Induction, pairs: Which | None) -> float:
+    """What is climbed: where pairs go one way, so does the objective."""
+    if pairs == "forward":
+        return float(induction.src_best.mean(dtype=np.float64))
+    return induction.objective
 
 
 def _at_least(stages: Sequence[Stage]) -> int:

@@ -15,9 +15,10 @@ from itertools import cycle, islice
 
 import numpy as np
 
-from isolex.initialise import Problem, Unsupervised
+from isolex.initialise import Unsupervised
 from isolex.kernels.types import Inducer
 from isolex.lexicon import Lexicon
+from isolex.problem import Problem
 from isolex.refine import Callback, Iteration, Learnt, Schedule, Stage, annealing, learn
 from isolex.verdict import CLEAR, Jury
 

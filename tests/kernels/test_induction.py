@@ -33,7 +33,7 @@ def assert_equal(found: Induction, expected: Induction) -> None:
     rows=st.integers(1, 90),
     columns=st.integers(1, 90),
     dims=st.integers(1, 8),
-    neighbours=st.integers(1, 12),
+    neighbours=st.integers(0, 12),
     keep_prob=st.sampled_from([0.0, 0.05, 0.1, 0.5, 1.0]),
     seed=st.integers(0, 2**32),
 )
@@ -82,10 +82,20 @@ def test_real_numbers_agree_to_rounding() -> None:
     assert found.objective == pytest.approx(expected.objective, rel=1e-6)
 
 
-def test_no_neighbours_are_refused() -> None:
+def test_no_neighbours_mean_no_correction() -> None:
+    src, trg = problem(30, 40, dims=3, seed=0)
+    found = induction.induce(src, trg, 0)
+    np.testing.assert_array_equal(found.forward, (src @ trg.T).argmax(axis=1))
+    np.testing.assert_array_equal(found.backward, (src @ trg.T).argmax(axis=0))
+    assert not found.src_means.any()
+    assert found.objective == induction.induce(src, trg, 5).objective
+
+
+def test_no_words_are_refused() -> None:
     src, trg = problem(5, 5, dims=2, seed=0)
-    with pytest.raises(ValueError, match="at least one"):
-        induction.induce(src, trg, 0)
+    for sides in ((src[:0], trg), (src, trg[:0])):
+        with pytest.raises(ValueError, match="at least one"):
+            induction.induce(*sides, 3)
 
 
 def test_a_workspace_serves_smaller_and_larger_problems() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
     from isolex.refine import Iteration
+    from isolex.training import Epoch
 
 Tick = Callable[[float], None]  # that of isolex.kernels.types, without its imports
 
@@ -143,6 +144,7 @@ class Learning:
             return
         names = {
             "compile": "compiling (once)",
+            "train": "training",
             "initialise": "first lexicon",
             "learn": "self-learning",
             "check": "looking at what was found",
@@ -152,6 +154,18 @@ class Learning:
             "judge": "verdict",
         }
         self._progress.update(self._task, description=names.get(name, name), total=None, facts="")
+
+    def epoch(self, epoch: Epoch) -> None:
+        """An epoch of training is over."""
+        interrupt.heed()
+        if self._progress is None or self._task is None:
+            return
+        self._progress.update(
+            self._task,
+            completed=epoch.number,
+            total=epoch.of,
+            facts=f"epoch {epoch.number} of {epoch.of}  criterion {epoch.criterion:.4f}",
+        )
 
     def iteration(self, iteration: Iteration) -> None:
         """An iteration of self-learning is over."""

@@ -126,6 +126,7 @@ def run(
                 seed=seed,
                 callbacks=[shown.iteration],
                 on_step=shown.step,
+                on_epoch=shown.epoch,
                 memory=bytes_kept,
                 device=device.value,
             )

@@ -7,14 +7,24 @@ from isolex.cli.options import Json
 
 
 def run(json: Json = False) -> None:
-    """List the systems: what each needs, does and comes from."""
+    """List the systems: what each needs, does and comes from.
+
+    A system that needs a library which is not installed is listed with the line that installs it.
+    """
+    from isolex.extras import missing, pip_line
     from isolex.systems import DEFAULT, SYSTEMS
 
     if json:
         print_json(
             [
                 system.describe()
-                | {"needs": system.needs, "summary": system.summary, "paper": system.paper}
+                | {
+                    "needs": system.needs,
+                    "summary": system.summary,
+                    "paper": system.paper,
+                    "extras": list(system.extras),
+                    "missing": missing(system.extras),
+                }
                 for system in SYSTEMS.values()
             ]
         )
@@ -22,7 +32,7 @@ def run(json: Json = False) -> None:
     rows = [
         (
             system.name + (" (default)" if system.name == DEFAULT else ""),
-            system.needs,
+            "; ".join([system.needs, *map(pip_line, filter(None, [missing(system.extras)]))]),
             system.summary,
             system.paper.partition(":")[0],
         )

@@ -132,7 +132,8 @@ def induce(
     Args:
         src: ``(n, d)`` mapped source vectors of unit length.
         trg: ``(m, d)`` mapped target vectors of unit length.
-        neighbours: How many nearest neighbours make a neighbourhood mean.
+        neighbours: How many nearest neighbours make a neighbourhood mean; with none the plain
+            nearest neighbour is chosen.
         keep_prob: The share of similarities that may be chosen, drawn apart for each direction.
         key: Seeds the draw; the same key draws the same entries.
         workspace: Memory of an earlier call, to be used again.
@@ -140,10 +141,10 @@ def induce(
     Returns:
         The induced pairs and the figures behind them, whatever the number of threads.
     """
-    at_least_one(neighbours)
+    at_least_one(min(len(src), len(trg)))
     product = _Product(src, trg, (workspace or Workspace()).product(len(src) * len(trg)))
-    src_top, trg_top = _tops(product, neighbours)
-    src_means, trg_means = _means(src_top), _means(trg_top)
+    src_top, trg_top = _tops(product, max(neighbours, 1))
+    src_means, trg_means = (_means(top) * np.float32(neighbours > 0) for top in (src_top, trg_top))
     forward, backward = _choices(product, src_means, trg_means, keep_prob, key)
     return Induction(
         forward=forward,

@@ -76,8 +76,10 @@ def induce(
 ) -> Induction:
     """CSLS arg-max both ways over the kept entries, with the raw maxima."""
     scores = src @ trg.T
-    src_means = topk_mean(src, trg, neighbours)
-    trg_means = topk_mean(trg, src, neighbours)
+    if neighbours:
+        src_means, trg_means = topk_mean(src, trg, neighbours), topk_mean(trg, src, neighbours)
+    else:
+        src_means, trg_means = (np.zeros(len(side), dtype=np.float32) for side in (src, trg))
     forward_kept, backward_kept = keep_masks(scores.shape, keep_prob, key)
     forward = np.where(forward_kept, scores - trg_means / 2, -np.inf)
     backward = np.where(backward_kept, scores - src_means[:, None] / 2, -np.inf)

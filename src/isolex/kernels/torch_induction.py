@@ -56,17 +56,19 @@ class TorchInducer:
         Args:
             src: ``(n, d)`` mapped source vectors of unit length.
             trg: ``(m, d)`` mapped target vectors of unit length.
-            neighbours: How many nearest neighbours make a neighbourhood mean.
+            neighbours: How many nearest neighbours make a neighbourhood mean; with none the plain
+                nearest neighbour is chosen.
             keep_prob: The share of similarities that may be chosen, drawn for each direction.
             key: Seeds the draw, in [0, 2**64); the same key draws the same entries on any device.
         """
         import torch
 
-        at_least_one(min(neighbours, len(src), len(trg)))
+        at_least_one(min(len(src), len(trg)))
         with torch.inference_mode(), _full_precision():
             product = _Product.within(self.budget, self._load(src), self._load(trg))
-            src_top, trg_top = _tops(product, neighbours)
-            src_means, trg_means = _means(src_top), _means(trg_top)
+            tops = _tops(product, max(neighbours, 1))
+            src_top, trg_top = tops
+            src_means, trg_means = (_means(top) * np.float32(neighbours > 0) for top in tops)
             penalties = self._load(src_means) / 2, self._load(trg_means) / 2
             forward, backward = _choices(product, penalties, key, round(keep_prob * ALL))
         return Induction(

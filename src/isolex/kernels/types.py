@@ -25,8 +25,9 @@ class Induction(NamedTuple):
     Attributes:
         forward: ``(n,)`` the target of each source word, -1 where no entry was kept.
         backward: ``(m,)`` the source of each target word, -1 where no entry was kept.
-        src_means: ``(n,)`` mean similarity of each source word to its nearest targets.
-        trg_means: ``(m,)`` mean similarity of each target word to its nearest sources.
+        src_means: ``(n,)`` mean similarity of each source word to its nearest targets; zero where
+            no neighbours were asked for.
+        trg_means: ``(m,)`` mean similarity of each target word to its nearest sources likewise.
         src_best: ``(n,)`` highest similarity of each source word, mask or no mask.
         trg_best: ``(m,)`` highest similarity of each target word, mask or no mask.
     """
@@ -47,7 +48,10 @@ class Induction(NamedTuple):
 
 
 Inducer = Callable[[Floats, Floats, int, float, int], Induction]
-"""Vectors of both sides, neighbours, keep_prob and the mask's key in; the induction out."""
+"""Vectors of both sides, neighbours, keep_prob and the mask's key in; the induction out.
+
+No neighbours at all mean no correction: the nearest neighbour is chosen.
+"""
 
 
 def part(tick: Tick | None, number: int, total: int) -> Tick | None:

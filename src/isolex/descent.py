@@ -1,0 +1,135 @@
+"""Maps that are learnt from training pairs by descent, where no closed form is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from isolex.embeddings import Vectors
+from isolex.kernels import linalg
+from isolex.kernels.parallel import single_threaded_blas
+from isolex.kernels.similarity import topk
+from isolex.kernels.types import Doubles, Ints
+from isolex.lexicon import Lexicon
+from isolex.mapping import LinearMap
+from isolex.maps import rotation
+from isolex.normalise import unit
+from isolex.problem import Problem
+
+
+@dataclass(frozen=True)
+class MaxMargin:
+    """A translation is to be nearer than any other word by a margin (Lazaridou et al., 2015).
+
+    For each pair one other target of the lexicon is the *intruder*: nearest to the mapped source
+    and farthest from its translation. Where it is not farther from the mapped source than the
+    translation is, by a margin of cosines, the map is moved by a step of Adagrad. It starts as an
+    orthogonal one.
+
+    Attributes:
+        margin: By how much.
+        epochs: How often all pairs are seen.
+        batch: Pairs per step.
+        rate: The length of the first steps.
+    """
+
+    margin: float = 0.5
+    epochs: int = 10
+    batch: int = 100
+    rate: float = 0.001
+
+    def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
+        """The two maps; that of the target changes nothing."""
+        rng = np.random.default_rng(problem.seed)
+        x = problem.x[lexicon.src].astype(np.float64)
+        targets, own = np.unique(lexicon.trg, return_inverse=True)
+        y = unit(problem.z)[targets].astype(np.float64)
+        matrix: Doubles = rotation(problem.x, problem.z, lexicon).astype(np.float64)
+        seen = np.full_like(matrix, 1e-8)
+        with single_threaded_blas():
+            alike = y @ y.T
+            for _ in range(self.epochs):
+                order = rng.permutation(len(x))
+                for start in range(0, len(x), self.batch):
+                    rows = order[start : start + self.batch]
+                    step = self._gradient(x[rows], y, own[rows], alike, matrix)
+                    seen += step**2
+                    matrix = matrix - self.rate * step / np.sqrt(seen)
+        return LinearMap(matrix.astype(np.float32)), _unchanged(problem.z)
+
+    def _gradient(
+        self, x: Doubles, y: Doubles, own: np.ndarray, alike: Doubles, matrix: Doubles
+    ) -> Doubles:
+        """The direction in which a batch's mean loss rises most."""
+        mapped = x @ matrix
+        lengths = np.maximum(np.linalg.norm(mapped, axis=1, keepdims=True), 1e-12)
+        mapped /= lengths
+        cosines = mapped @ y.T
+        intrusion = cosines - alike[own]
+        every = np.arange(len(x))
+        intrusion[every, own] = -np.inf
+        intruders = intrusion.argmax(axis=1)
+        right, wrong = cosines[every, own], cosines[every, intruders]
+        hurts = (self.margin + wrong - right > 0)[:, None]
+        # The slope of a cosine at a mapped vector: across it, and the less the longer it is.
+        pull = y[intruders] - y[own] - (wrong - right)[:, None] * mapped
+        gradient: Doubles = x.T @ np.where(hurts, pull / lengths, 0.0) / len(x)
+        return gradient
+
+
+@dataclass(frozen=True)
+class RelaxedCsls:
+    """The CSLS score of the training pairs, raised by descent (RCSLS; Joulin et al., 2018).
+
+    The neighbourhoods are those of the most frequent words. A step that lowers the score is taken
+    back and the next ones are half as long.
+
+    Attributes:
+        neighbours: Per neighbourhood mean.
+        cutoff: How many of the most frequent words of each side may be neighbours.
+        iterations: Steps at most.
+        rate: The length of the first steps.
+    """
+
+    neighbours: int = 10
+    cutoff: int = 20_000
+    iterations: int = 10
+    rate: float = 1.0
+
+    def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
+        """The two maps; that of the target changes nothing."""
+        x, y = problem.x[lexicon.src], problem.z[lexicon.trg]
+        matrix, rate = rotation(problem.x, problem.z, lexicon), self.rate
+        best, gradient = self._loss(problem, x, y, matrix)
+        for _ in range(self.iterations):
+            moved = matrix - np.float32(rate) * gradient
+            loss, slope = self._loss(problem, x, y, moved)
+            if loss < best:
+                matrix, best, gradient = moved, loss, slope
+            else:
+                rate /= 2
+        return LinearMap(matrix), _unchanged(problem.z)
+
+    def _loss(
+        self, problem: Problem, x: Vectors, y: Vectors, matrix: Vectors
+    ) -> tuple[float, Vectors]:
+        """Minus the mean CSLS of the pairs, and the direction in which it rises most."""
+        words, targets = problem.x[: self.cutoff], problem.z[: self.cutoff]
+        mapped = linalg.product(x, matrix)
+        ahead, near = topk(mapped, targets, self.neighbours)
+        back, far = topk(y, linalg.product(words, matrix), self.neighbours)
+        score = 2 * float((mapped * y).sum(axis=1).mean()) - float(near.mean() + far.mean())
+        pulls = _mean_of(targets, ahead) - 2 * y
+        gradient = linalg.cross_moment(x, pulls) + linalg.cross_moment(_mean_of(words, back), y)
+        return -score, (gradient / len(x)).astype(np.float32)
+
+
+def _mean_of(vectors: Vectors, neighbours: Ints) -> Vectors:
+    """The mean vector of each row of neighbours."""
+    mean: Vectors = vectors[neighbours].mean(axis=1)
+    return mean
+
+
+def _unchanged(vectors: Vectors) -> LinearMap:
+    return LinearMap(np.eye(vectors.shape[1], dtype=np.float32))

@@ -1,0 +1,26 @@
+"""Systems: every method of the paper's tables, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from isolex.errors import UsageError
+from isolex.systems.supervised import SMALL_SEED, SUPERVISED
+from isolex.systems.system import System
+from isolex.systems.unsupervised import ABLATIONS, ROBUST, UNSUPERVISED
+
+__all__ = ["DEFAULT", "SYSTEMS", "System", "get"]
+
+_ALL = (*UNSUPERVISED, *SMALL_SEED, *SUPERVISED, *ABLATIONS)
+SYSTEMS: Mapping[str, System] = MappingProxyType({system.name: system for system in _ALL})
+DEFAULT = ROBUST.name
+
+
+def get(system: str | System) -> System:
+    """A system by its name."""
+    if isinstance(system, System):
+        return system
+    if system not in SYSTEMS:
+        raise UsageError(f"unknown system {system!r}: choose from {', '.join(SYSTEMS)}")
+    return SYSTEMS[system]

@@ -1,0 +1,52 @@
+"""The paper's Table 4: artetxe2018 by one change each."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from isolex.induce import Method, Retrieval
+from isolex.initialise import Random, Unsupervised
+from isolex.mapper import ClosedForm
+from isolex.mapping import ORTHOGONAL
+from isolex.refine import Schedule, Stage
+from isolex.systems.system import PAPER_SCHEDULE, System
+
+
+def ablations(full: System) -> tuple[System, ...]:
+    """The systems that lack one part of ``full``, which is artetxe2018."""
+
+    def every_stage(**changes: object) -> Schedule:
+        return Schedule(tuple(replace(s, **changes) for s in PAPER_SCHEDULE.stages))  # type: ignore[arg-type]
+
+    def without(what: str, summary: str, **changes: object) -> System:
+        name = f"{full.name}-no-{what}"
+        return replace(full, name=name, summary=f"{full.name} {summary}", **changes)  # type: ignore[arg-type]
+
+    return (
+        without("init", "from a random lexicon", initialise=Random()),
+        without(
+            "stochastic",
+            "that chooses from all similarities at once",
+            schedule=Schedule((Stage(1.0),)),
+        ),
+        without(
+            "cutoff", "on the 100,000 most frequent words", schedule=every_stage(cutoff=100_000)
+        ),
+        without(
+            "csls",
+            "with plain nearest neighbours throughout",
+            initialise=Unsupervised(neighbours=0),
+            schedule=every_stage(neighbours=0),
+            retrieval=Retrieval(Method.NN),
+        ),
+        without(
+            "bidirectional",
+            "that pairs from source to target only",
+            schedule=every_stage(pairs="forward"),
+        ),
+        without(
+            "reweighting",
+            "with an orthogonal map in the end",
+            mapping=ClosedForm(ORTHOGONAL),
+        ),
+    )

@@ -1,0 +1,186 @@
+"""Systems that learn from training pairs, many or few, or from words spelt alike."""
+
+from __future__ import annotations
+
+from isolex.descent import MaxMargin, RelaxedCsls
+from isolex.induce import Method, Retrieval
+from isolex.initialise import Given, Identical, Numerals
+from isolex.mapper import ClosedForm, Mapper
+from isolex.mapping import (
+    ORTHOGONAL,
+    Dewhiten,
+    LeastSquares,
+    Reduce,
+    Reweight,
+    Rotate,
+    Whiten,
+)
+from isolex.refine import Schedule, Stage
+from isolex.systems import papers
+from isolex.systems.system import CSLS, REWEIGHTED, System
+
+LEXICON = "a training lexicon"
+NEAREST = Retrieval(Method.NN)
+INVERTED_SOFTMAX = Retrieval(Method.INVSOFTMAX)
+ROTATION = ClosedForm(ORTHOGONAL)
+REDUCED = ClosedForm((Rotate(), Reduce(share=2 / 3)))
+PLAIN_LOOP = Schedule((Stage(1.0, patience=1, neighbours=0, pairs="forward"),))
+
+
+def _mapped(
+    name: str,
+    summary: str,
+    paper: str,
+    mapping: Mapper,
+    normalise: tuple[str, ...],
+    retrieval: Retrieval = NEAREST,
+) -> System:
+    """One mapping of the training pairs, no self-learning."""
+    return System(name, summary, paper, LEXICON, Given(), None, mapping, normalise, retrieval)
+
+
+SUPERVISED = (
+    _mapped(
+        "mikolov2013",
+        "least squares from source to target",
+        papers.MIKOLOV_2013,
+        ClosedForm((LeastSquares(),)),
+        (),
+    ),
+    _mapped(
+        "faruqui2014",
+        "canonical correlation analysis, the better half of the components",
+        papers.FARUQUI_2014,
+        ClosedForm((Whiten(), Rotate(), Reduce(share=0.5))),
+        ("unit", "center"),
+    ),
+    _mapped(
+        "shigeto2015",
+        "ridge regression from target to source: fewer hubs",
+        papers.SHIGETO_2015,
+        ClosedForm((LeastSquares("trg", ridge=1.0),)),
+        ("unit",),
+    ),
+    _mapped(
+        "dinu2015",
+        "least squares, globally corrected retrieval",
+        papers.DINU_2015,
+        ClosedForm((LeastSquares(),)),
+        ("unit",),
+        Retrieval(Method.GC),
+    ),
+    _mapped(
+        "lazaridou2015",
+        "max-margin ranking against intruders",
+        papers.LAZARIDOU_2015,
+        MaxMargin(),
+        ("unit",),
+    ),
+    _mapped(
+        "xing2015",
+        "orthogonal map of unit vectors",
+        papers.XING_2015,
+        ROTATION,
+        ("unit",),
+    ),
+    _mapped(
+        "zhang2016",
+        "orthogonal map of the vectors as they are, from ten pairs and up",
+        papers.ZHANG_2016,
+        ROTATION,
+        (),
+    ),
+    _mapped(
+        "artetxe2016",
+        "orthogonal map of unit, centred vectors",
+        papers.ARTETXE_2016,
+        ROTATION,
+        ("unit", "center"),
+    ),
+    _mapped(
+        "smith2017",
+        "orthogonal map, two thirds of the components, inverted softmax",
+        papers.SMITH_2017,
+        REDUCED,
+        ("unit",),
+        INVERTED_SOFTMAX,
+    ),
+    _mapped(
+        "artetxe2018-aaai",
+        "whitened, rotated, re-weighted on the target side, de-whitened",
+        papers.AAAI_2018,
+        ClosedForm((Whiten(), Rotate(), Reweight(0.0, 1.0), Dewhiten())),
+        ("unit", "center"),
+    ),
+    _mapped(
+        "joulin2018",
+        "descent on the CSLS retrieval loss itself (RCSLS)",
+        papers.JOULIN_2018,
+        RelaxedCsls(),
+        ("unit", "center", "unit"),
+        CSLS,
+    ),
+    _mapped(
+        "supervised",
+        "one mapping of the training pairs: whitened, re-weighted, de-whitened",
+        papers.AAAI_2018,
+        REWEIGHTED,
+        ("unit", "center", "unit"),
+        CSLS,
+    ),
+)
+
+SMALL_SEED = (
+    System(
+        name="semi-supervised",
+        summary="self-learning from a small training lexicon, 25 pairs and up",
+        paper=papers.ACL_2018,
+        needs=LEXICON,
+        initialise=Given(),
+    ),
+    System(
+        name="artetxe2017",
+        summary="plain self-learning from 25 pairs and up: nearest neighbours, one way",
+        paper=papers.ARTETXE_2017,
+        needs=LEXICON,
+        initialise=Given(),
+        schedule=PLAIN_LOOP,
+        mapping=ROTATION,
+        retrieval=NEAREST,
+    ),
+    System(
+        name="artetxe2017-numerals",
+        summary="the same from the numbers in digits that both languages share",
+        paper=papers.ARTETXE_2017,
+        needs="numbers in digits",
+        initialise=Numerals(),
+        schedule=PLAIN_LOOP,
+        mapping=ROTATION,
+        retrieval=NEAREST,
+    ),
+    System(
+        name="smith2017-cognates",
+        summary="smith2017 from the words spelt alike in both languages",
+        paper=papers.SMITH_2017,
+        needs="words spelt alike",
+        initialise=Identical(),
+        schedule=None,
+        mapping=REDUCED,
+        normalise=("unit",),
+        retrieval=INVERTED_SOFTMAX,
+    ),
+    System(
+        name="identical",
+        summary="artetxe2018 from the words spelt alike in both languages",
+        paper=papers.ACL_2018,
+        needs="words spelt alike",
+        initialise=Identical(),
+    ),
+    System(
+        name="numerals",
+        summary="artetxe2018 from the numbers in digits that both languages share",
+        paper=papers.ACL_2018,
+        needs="numbers in digits",
+        initialise=Numerals(),
+    ),
+)

@@ -1,0 +1,82 @@
+"""System: a method of the literature is data, put together from shared parts."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from isolex.induce import Retrieval
+from isolex.initialise import Given, Initialise
+from isolex.mapper import ClosedForm, Mapper
+from isolex.mapping import SYMMETRIC
+from isolex.refine import Schedule, annealing
+from isolex.search import Search
+from isolex.training import Train
+
+PAPER_SCHEDULE = annealing()
+REWEIGHTED = ClosedForm(SYMMETRIC)
+CSLS = Retrieval()
+
+
+@dataclass(frozen=True)
+class System:
+    """How two spaces are aligned.
+
+    Attributes:
+        name: What it is called by.
+        summary: What it does, in a line.
+        paper: Where it comes from.
+        needs: The supervision it needs.
+        initialise: The way to the first lexicon.
+        train: What learns maps from the vectors before that; nothing by default.
+        schedule: Self-learning, or ``None`` for a single mapping of the first lexicon.
+        mapping: The way to the final maps.
+        normalise: Steps that both spaces go through first.
+        retrieval: How translations are chosen in the end.
+        search: What is tried when the first stages found nothing; nothing by default.
+    """
+
+    name: str
+    summary: str
+    paper: str
+    needs: str
+    initialise: Initialise
+    schedule: Schedule | None = PAPER_SCHEDULE
+    mapping: Mapper = REWEIGHTED
+    normalise: tuple[str, ...] = ("unit", "center", "unit")
+    retrieval: Retrieval = CSLS
+    search: Search | None = None
+    train: Train | None = None
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The extras of the package that it needs."""
+        return self.train.extras if self.train else ()
+
+    @property
+    def takes_lexicon(self) -> bool:
+        """Whether it learns from training pairs."""
+        return isinstance(self.initialise, Given)
+
+    def describe(self) -> dict[str, Any]:
+        """All settings as plain values, the parts by their names."""
+        stages = self.schedule.stages if self.schedule else ()
+        mapping = self.mapping
+        steps = mapping.steps if isinstance(mapping, ClosedForm) else (mapping,)
+        settings = {
+            "system": self.name,
+            "normalise": list(self.normalise),
+            "initialise": _part(self.initialise),
+            "schedule": [asdict(stage) for stage in stages],
+            "mapping": [_part(step) for step in steps],
+            "retrieval": asdict(self.retrieval),
+            "search": self.search and asdict(self.search),
+            "train": self.train and _part(self.train),
+        }
+        plain: dict[str, Any] = json.loads(json.dumps(settings))
+        return plain
+
+
+def _part(part: Any) -> dict[str, Any]:
+    return {"name": type(part).__name__} | asdict(part)

@@ -1,0 +1,46 @@
+"""Training: maps that are learnt from the vectors themselves, by descent or by transport."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+from isolex.mapping import LinearMap
+from isolex.problem import Problem
+
+
+class Epoch(NamedTuple):
+    """How far a training has come.
+
+    Attributes:
+        number: Of the epoch that is over, counted from one.
+        of: How many there will be.
+        criterion: What the system goes by, without gold data; the higher the better.
+    """
+
+    number: int
+    of: int
+    criterion: float
+
+
+Watch = Callable[[Epoch], None]
+"""Told of every epoch as it ends; what it raises ends the training."""
+
+
+class Train(Protocol):
+    """A way to the maps of both sides that does not start from a lexicon."""
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The extras of the package that it needs, see `isolex.extras`."""
+        ...
+
+    def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
+        """The maps of the source and of the target.
+
+        Args:
+            problem: The two spaces.
+            device: Where it computes: ``"cpu"``, or one of PyTorch's.
+            watch: Told of every epoch.
+        """
+        ...
