@@ -94,6 +94,20 @@ def test_least_squares_equals_lstsq(sides: tuple[np.ndarray, ...]) -> None:
     np.testing.assert_array_equal(trg.matrix, np.eye(8))
 
 
+def test_least_squares_may_map_the_target_with_a_ridge(sides: tuple[np.ndarray, ...]) -> None:
+    x, z = sides
+    src, trg = fit((LeastSquares("trg", ridge=30.0),), moments(x, z))
+    expected = np.linalg.solve(z.T @ z + 30 * np.eye(8), z.T @ x)
+    np.testing.assert_allclose(trg.matrix, expected, atol=1e-4)
+    np.testing.assert_array_equal(src.matrix, np.eye(8))
+
+
+def test_a_share_of_the_components_is_kept(sides: tuple[np.ndarray, ...]) -> None:
+    for share, dims in ((0.5, 4), (2 / 3, 5), (0.01, 1)):
+        src, trg = fit((Rotate(), Reduce(share=share)), moments(*sides))
+        assert src.matrix.shape == trg.matrix.shape == (8, dims)
+
+
 def test_unequal_dimensions_meet_in_the_smaller(sides: tuple[np.ndarray, ...]) -> None:
     x, z = sides
     src, trg = fit(SYMMETRIC, moments(x, z[:, :5]))

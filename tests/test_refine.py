@@ -227,3 +227,35 @@ def test_what_several_draws_induce_is_joined() -> None:
 def test_a_stage_that_cannot_be_done_is_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError, match="a stage"):
         Stage(1.0, **wrong)
+
+
+@pytest.mark.parametrize(("pairs", "least", "most"), [("forward", 1, 1), ("mutual", 0.5, 1)])
+def test_a_stage_may_take_one_direction_or_mutual_pairs(
+    problem: Problem, first: Lexicon, pairs: str, least: float, most: float
+) -> None:
+    seen: list[Iteration] = []
+    stage = Stage(1.0, cutoff=200, patience=2, pairs=pairs)  # type: ignore[arg-type]
+    learn(problem.x, problem.z, first, Schedule((stage,)), 0, [seen.append])
+    assert least <= len(seen[-1].lexicon) / 200 <= most
+    assert len(np.unique(seen[-1].lexicon.src)) == len(seen[-1].lexicon)
+    both: list[Iteration] = []
+    learn(problem.x, problem.z, first, Schedule((replace(stage, pairs=None),)), 0, [both.append])
+    assert (seen[0].objective == both[0].objective) == (pairs == "mutual")
+
+
+def test_without_neighbours_the_nearest_is_taken(problem: Problem, first: Lexicon) -> None:
+    stage = Stage(1.0, cutoff=200, patience=1, neighbours=0, pairs="forward")
+    seen: list[Iteration] = []
+    learn(problem.x, problem.z, first, Schedule((stage,)), 0, [seen.append])
+    mapped = seen[0].maps.mapped(problem.x[:200], problem.z[:200])
+    nearest = (mapped[0] @ mapped[1].T).argmax(axis=1)
+    np.testing.assert_array_equal(seen[0].lexicon.trg, nearest)
+    assert seen[0].objective == pytest.approx(float((mapped[0] @ mapped[1].T).max(axis=1).mean()))
+
+
+def test_spaces_that_pair_nothing_are_told(first: Lexicon) -> None:
+    nothing = np.zeros((5, 3), dtype=np.float32)
+    opposed = np.eye(5, 3, dtype=np.float32)
+    stage = Stage(0.0, patience=1)
+    with pytest.raises(UsageError, match="lost every pair"):
+        learn(opposed, nothing + opposed, Lexicon.shuffled(5, 0), Schedule((stage,)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import time
 from argparse import ArgumentParser, Namespace
@@ -75,7 +74,7 @@ def known(path: Path) -> dict[Key, Row]:
     if not path.is_file():
         return {}
     rows: list[Row] = json.loads(path.read_text(encoding="utf-8"))["rows"]
-    current = {name: fingerprint(system) for name, system in variants.EVERYTHING.items()}
+    current = {name: system.fingerprint for name, system in variants.EVERYTHING.items()}
     return {key_of(row): row for row in rows if current.get(str(row["system"])) == row["settings"]}
 
 
@@ -86,25 +85,9 @@ def missing(
     for name in asked.systems:
         system = variants.get(name)
         for seed in asked.seeds:
-            key = (pair, name, seed, asked.size, fingerprint(system))
+            key = (pair, name, seed, asked.size, system.fingerprint)
             if key not in rows:
                 yield key, system
-
-
-def fingerprint(system: systems.System) -> str:
-    """A few letters that change with any setting of a system.
-
-    What is off is as if it was not there, so that a new setting leaves the rows of others alone.
-    """
-    settings = json.dumps(_without_what_is_off(system.describe()), sort_keys=True)
-    return hashlib.sha256(settings.encode()).hexdigest()[:12]
-
-
-def _without_what_is_off(value: Any) -> Any:
-    if isinstance(value, dict):
-        on = {name: part for name, part in value.items() if part is not None and part is not False}
-        return {name: _without_what_is_off(part) for name, part in on.items()}
-    return [_without_what_is_off(part) for part in value] if isinstance(value, list) else value
 
 
 def measured(name: str, system: systems.System, seed: int, size: int | None) -> Row:
@@ -124,7 +107,7 @@ def measured(name: str, system: systems.System, seed: int, size: int | None) -> 
         "system": system.name,
         "seed": seed,
         "size": size,
-        "settings": fingerprint(system),
+        "settings": system.fingerprint,
         **{method: result.precision[1] for method, result in found.items()},
         "entries": found["csls"].entries,
         "objective": made.objective,
@@ -155,7 +138,7 @@ def summary(rows: dict[Key, Row], asked: Namespace) -> Iterator[Row]:
 
 def chosen(rows: dict[Key, Row], pair: str, name: str, asked: Namespace) -> list[Row]:
     """The rows of a pair and a system, of the seeds that were asked for."""
-    mark = fingerprint(variants.get(name))
+    mark = variants.get(name).fingerprint
     keys = [(pair, name, seed, asked.size, mark) for seed in asked.seeds]
     return [rows[key] for key in keys if key in rows]
 

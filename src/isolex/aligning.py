@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
 
-from isolex import extras, normalise, refine
+from isolex import extras, normalise
 from isolex.alignment import Alignment, Origin, Side
+from isolex.checkpoint import Checkpoint, Keep
+from isolex.course import Clock, Course, OnStep
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
-from isolex.history import History, Validation
+from isolex.history import Validation
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import Inducer
 from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import match
 from isolex.problem import Problem
-from isolex.refine import Callback, Learnt, Schedule
-from isolex.search import Attempt, search
+from isolex.refine import Callback, Learnt
 from isolex.systems import DEFAULT, System, get
 from isolex.training import Watch
-from isolex.verdict import CLEAR, Jury
 
 Pairs = Sequence[tuple[str, str]]
-OnStep = Callable[[str], None]
 
 
 def align(
@@ -47,6 +44,8 @@ def align(
     callbacks: Sequence[Callback] = (),
     on_step: OnStep | None = None,
     on_epoch: Watch | None = None,
+    resume: Checkpoint | None = None,
+    on_checkpoint: Keep | None = None,
 ) -> Alignment:
     """Align two sets of word vectors.
 
@@ -68,13 +67,15 @@ def align(
         callbacks: Called after each iteration of self-learning.
         on_step: Called with the name of each step as it begins.
         on_epoch: Called after each epoch of a system that trains.
+        resume: Where an alignment of the same spaces, system and seed was; it goes on from there.
+        on_checkpoint: Called with where it is after training and after each iteration.
 
     Returns:
         The alignment. The same inputs, system and seed give the same one, bit for bit.
     """
     _check(src, trg, lexicon, validation, seed)
     system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff, budget=budget)
-    clock = _Clock(on_step)
+    clock = Clock(on_step)
     inducer = _inducer(device, memory)
     with use_threads(threads):
         with clock("compile"):
@@ -82,78 +83,32 @@ def align(
         with clock("normalise"):
             src_normaliser, x = normalise.fit(system.normalise, src.vectors)
             trg_normaliser, z = normalise.fit(system.normalise, trg.vectors)
-        problem = Problem(src, trg, x, z, lexicon, seed)
-        if system.train is not None:
+        problem = Problem(src, trg, x, z, lexicon, seed, resume.maps if resume else None)
+        if system.train is not None and problem.maps is None:
             with clock("train"):
                 maps = system.train(problem, device, on_epoch or (lambda _: None))
             problem = replace(problem, maps=maps)
-        with clock("initialise"):
-            learnt = Learnt(system.initialise(problem))
-        jury, history = Jury(x, z, seed, inducer), History()
-        watching: list[Callback] = [*_validation(src, trg, x, z, validation), *callbacks, history]
-        learnt, attempts = _self_learn(system, problem, learnt, jury, watching, inducer, clock)
+        if resume is None:
+            with clock("initialise"):
+                resume = Checkpoint(Learnt(system.initialise(problem)), maps=problem.maps)
+        course = Course(system, problem, inducer, clock, on_checkpoint or (lambda _: None))
+        course.watching = [*_validation(src, trg, x, z, validation), *callbacks]
+        ended = course.go(resume)
+        learnt = ended.learnt
         with clock("map"):
             src_map, trg_map = system.mapping(problem, learnt.lexicon)
         with clock("judge"):
-            verdict = jury.verdict(learnt.lexicon)
+            verdict = course.jury.verdict(learnt.lexicon)
     return Alignment(
         source=Side(src_normaliser, src_map, Origin.of(src), src),
         target=Side(trg_normaliser, trg_map, Origin.of(trg), trg),
         settings=system.describe() | {"seed": seed},
         objective=learnt.objective,
         verdict=verdict,
-        attempts=attempts,
-        history=tuple(history.records),
+        attempts=ended.attempts,
+        history=ended.history,
         timings=clock.seconds,
     )
-
-
-def _self_learn(
-    system: System,
-    problem: Problem,
-    learnt: Learnt,
-    jury: Jury,
-    watching: Sequence[Callback],
-    inducer: Inducer,
-    clock: _Clock,
-) -> tuple[Learnt, tuple[Attempt, ...]]:
-    """Go through the schedule; search between its narrow stages and the others where need be."""
-    if system.schedule is None:
-        return learnt, ()
-
-    def go(schedule: Schedule) -> Learnt:
-        return refine.learn(
-            problem.x,
-            problem.z,
-            learnt.lexicon,
-            schedule,
-            problem.seed,
-            watching,
-            inducer,
-            learnt,
-        )
-
-    if system.search is None:
-        with clock("learn"):
-            return go(system.schedule), ()
-    attempts: tuple[Attempt, ...] = ()
-    narrow, wide = system.schedule.split()
-    with clock("learn"):
-        learnt = go(narrow)
-    if learnt.stopped:
-        return learnt, ()
-    with clock("check"):
-        clear = jury.recovered(learnt.lexicon) >= CLEAR
-    if not clear:
-        with clock("search"):
-            learnt, attempts = search(
-                problem, learnt, system.search, jury, watching, inducer, clock.announce
-            )
-        wide = Schedule((system.search.onward, *wide.stages))
-    if not learnt.stopped:
-        with clock("widen"):
-            learnt = go(wide)
-    return learnt, attempts
 
 
 def configure(
@@ -231,18 +186,3 @@ def _validation(
     if not len(gold):
         raise UsageError("no validation pair has both words in the vocabularies")
     return [Validation(x, z, gold)]
-
-
-class _Clock:
-    """Announces each step and times it."""
-
-    def __init__(self, on_step: OnStep | None) -> None:
-        self.seconds: dict[str, float] = {}
-        self.announce = on_step or (lambda _: None)
-
-    @contextmanager
-    def __call__(self, step: str) -> Iterator[None]:
-        self.announce(step)
-        began = time.perf_counter()
-        yield
-        self.seconds[step] = time.perf_counter() - began

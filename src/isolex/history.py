@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,10 +26,10 @@ class Record:
 
 
 class History:
-    """A callback that remembers every iteration."""
+    """A callback that remembers every iteration, after those that there were before."""
 
-    def __init__(self) -> None:
-        self.records: list[Record] = []
+    def __init__(self, before: Sequence[Record] = ()) -> None:
+        self.records = list(before)
 
     def __call__(self, iteration: Iteration) -> None:
         """Remember an iteration."""

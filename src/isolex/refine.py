@@ -124,6 +124,21 @@ def coarse_to_fine(coarse: int = 4000, fine: int = 10_000) -> Schedule:
     return Schedule((*annealed, in_parts, last))
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where in a schedule self-learning is.
+
+    Attributes:
+        stage: Its number, counted from zero.
+        waited: Iterations since the objective has risen.
+        best: The highest objective so far of those that compare.
+    """
+
+    stage: int
+    waited: int
+    best: float
+
+
 @dataclass
 class Iteration:
     """What a callback sees after each iteration; it may note a validation accuracy here.
@@ -137,6 +152,7 @@ class Iteration:
         seconds: Since the loop began.
         lexicon: What was induced.
         maps: What all pairs of the lexicon before it say; a stage in parts maps by some of them.
+        place: Where in the schedule it is.
         validation: Accuracy in percent, where a callback measured it.
     """
 
@@ -148,6 +164,7 @@ class Iteration:
     seconds: float
     lexicon: Lexicon
     maps: Maps
+    place: Place
     validation: float | None = None
 
 
@@ -165,6 +182,7 @@ class Learnt:
         iterations: How many there were, those it went on from included.
         seconds: They took.
         stopped: Whether a callback ended it.
+        place: In the schedule that it was broken off in; none where it came to its end.
     """
 
     lexicon: Lexicon
@@ -172,6 +190,7 @@ class Learnt:
     iterations: int = 0
     seconds: float = 0.0
     stopped: bool = False
+    place: Place | None = None
 
 
 def learn(
@@ -194,19 +213,22 @@ def learn(
         seed: Of the masks of stochastic induction.
         callbacks: Called in order after each iteration.
         inducer: What does an induction; by default the CPU, with memory of its own.
-        after: Iterations and seconds are counted on from there.
+        after: Iterations and seconds are counted on from there; one that was broken off in this
+            very schedule is gone on with.
     """
     inducer = inducer or partial(induce, workspace=Workspace())
     after = after or Learnt(lexicon)
     began = time.perf_counter() - after.seconds
     best, number, objective = -np.inf, after.iterations, after.objective
-    before, view = None, View(src, trg)
-    for position, stage in enumerate(schedule.stages):
+    before, view, place = None, View(src, trg), after.place or Place(0, 0, -np.inf)
+    for position, stage in enumerate(schedule.stages[place.stage :], start=place.stage):
         if before is None or not stage.compares(before):
             best, view = -np.inf, View.of(src, trg, stage.cutoff, stage.dims)
         before = stage
         later = _at_least(schedule.stages[position:])
         waited = 0
+        if position == place.stage:
+            waited, best = place.waited, place.best
         while waited < stage.patience:
             number += 1
             key = mask_key(seed, number)
@@ -232,6 +254,7 @@ def learn(
                 seconds=time.perf_counter() - began,
                 lexicon=lexicon,
                 maps=view.whole(maps),
+                place=Place(position, waited, best),
             )
             answers = [callback(iteration) for callback in callbacks]
             if any(answers):

@@ -23,6 +23,7 @@ from isolex.kernels.types import Tick, part
 from isolex.lexicon import Lexicon, match
 
 MAPPING, LEXICON, HISTORY, RUN = "mapping.safetensors", "lexicon.tsv", "history.tsv", "run.json"
+CHECKPOINT = "checkpoint.safetensors"
 
 CACHE = "cache"
 VectorFormat = Literal["text", "bin", "none"]
@@ -96,6 +97,19 @@ class RunFolder:
 
     path: Path
 
+    @property
+    def checkpoint(self) -> Path:
+        """Where a run that is under way notes how far it has come."""
+        return self.path / CHECKPOINT
+
+    def finished(self, mark: Mapping[str, Any]) -> dict[str, Any] | None:
+        """What run.json holds, if it is of a run with that mark."""
+        try:
+            run = self._run()
+        except InputError:
+            return None
+        return run if run_mark(run["settings"], run["inputs"]) == mark else None
+
     def prepare(
         self, src: Input, trg: Input, vectors: VectorFormat = "text", *others: Path | None
     ) -> None:
@@ -158,18 +172,12 @@ class RunFolder:
         lexicon.save(self.path / LEXICON)
         write_text(self.path / HISTORY, history_table(alignment))
         seconds_per_step = {**alignment.timings, **(timings or {})}
+        inputs = describe(src, trg, pairs or {})
         run = {
             "isolex": __version__,
             "versions": _versions(),
             "settings": dict(alignment.settings),
-            "inputs": {
-                "src": src.describe(),
-                "trg": trg.describe(),
-                **{
-                    name: given.describe(src.embeddings, trg.embeddings)
-                    for name, given in (pairs or {}).items()
-                },
-            },
+            "inputs": inputs,
             "objective": alignment.objective,
             **(alignment.verdict.as_dict() if alignment.verdict else {"verdict": None}),
             "attempts": [asdict(attempt) for attempt in alignment.attempts],
@@ -179,6 +187,7 @@ class RunFolder:
             "timings": {step: round(seconds, 3) for step, seconds in seconds_per_step.items()},
         }
         write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")
+        self.checkpoint.unlink(missing_ok=True)
         self._write_vectors(alignment, vectors, tick)
         for name, given in (("src", src), ("trg", trg)):
             if vectors == "none" or given.stamp is None:  # as little as can be, or a pipe
@@ -267,6 +276,21 @@ class RunFolder:
         if cached is not None and Origin.of(cached) == side.origin:
             return cached
         return io.read(path, max_words=side.origin.count, tick=tick)[0]
+
+
+def describe(src: Input, trg: Input, pairs: Mapping[str, PairsInput]) -> dict[str, Any]:
+    """All that was read, as plain values."""
+    given = {name: one.describe(src.embeddings, trg.embeddings) for name, one in pairs.items()}
+    return {"src": src.describe(), "trg": trg.describe(), **given}
+
+
+def run_mark(settings: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What tells a run from others: its settings and what it read, wherever that lay."""
+    checksums = {
+        name: {key: value for key, value in given.items() if key.endswith("sha256")}
+        for name, given in inputs.items()
+    }
+    return {"settings": dict(settings), "inputs": checksums}
 
 
 def _files(*paths: StrPath | None) -> bool:

@@ -12,7 +12,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from isolex import Embeddings, io
+from isolex import Embeddings, align, io
+from isolex.checkpoint import Checkpoint
+from isolex.run_folder import RunFolder, run_mark
 from isolex.systems import SYSTEMS
 from tests.planted import noise, planted
 
@@ -297,3 +299,40 @@ def test_words_cannot_steer_the_terminal_or_the_json(run: Run, home: Path) -> No
     assert "\\x1b[31mred" in found
     assert "[bold]x" in found
     assert json.loads(run("translate", "odd", "[bold]x", "--json").stdout)
+
+
+def test_a_run_that_is_done_is_not_done_again(run: Run, home: Path) -> None:
+    options = ("map", "s.vec", "t.vec.gz", "--out", "resumed", "--vectors", "none")
+    first = run(*options)
+    written = (home / "resumed" / "run.json").stat().st_mtime_ns
+    second = run(*options, "--resume")
+    assert "resumed: done before, with these inputs and options" in second.stderr
+    assert second.stdout == first.stdout
+    assert (home / "resumed" / "run.json").stat().st_mtime_ns == written
+    third = run(*options, "--resume", "--seed", "9")
+    assert "done before" not in third.stderr
+    assert json.loads((home / "resumed" / "run.json").read_text())["settings"]["seed"] == 9
+
+
+def test_a_run_that_was_interrupted_goes_on(run: Run, home: Path) -> None:
+    options = ("map", "s.vec", "t.vec.gz", "--out", "gone-on", "--vectors", "none")
+    assert run(*options).returncode == 0
+    folder = RunFolder(home / "gone-on")
+    expected = {
+        name: (folder.path / name).read_bytes() for name in ("mapping.safetensors", "lexicon.tsv")
+    }
+    facts = json.loads((folder.path / "run.json").read_text())
+    src, trg = io.load(home / "s.vec"), io.load(home / "t.vec.gz")
+    kept: list[Checkpoint] = []
+    align(src, trg, on_checkpoint=kept.append)
+    kept[7].save(folder.checkpoint, run_mark(facts["settings"], facts["inputs"]))
+    for name in expected:
+        (folder.path / name).unlink()
+    other = run(*options, "--resume", "--seed", "9")
+    assert other.returncode == 2
+    assert "of a run with other inputs or options" in other.stderr
+    done = run(*options, "--resume")
+    assert done.returncode == 0
+    assert done.stderr == "isolex: going on after iteration 7\n"
+    assert {name: (folder.path / name).read_bytes() for name in expected} == expected
+    assert not folder.checkpoint.exists()

@@ -9,7 +9,17 @@ from typing import Annotated
 import typer
 
 from isolex import __version__
-from isolex.cli import apply, convert, demo, evaluate, lexicon, map, systems, translate  # noqa: A004
+from isolex.cli import (
+    apply,
+    bench,
+    convert,
+    demo,
+    evaluate,
+    lexicon,
+    map,  # noqa: A004
+    systems,
+    translate,
+)
 from isolex.cli.console import say
 from isolex.cli.interrupt import interrupt
 from isolex.errors import IsolexError
@@ -32,6 +42,7 @@ app.command("lexicon")(lexicon.run)
 app.command("apply")(apply.run)
 app.add_typer(evaluate.app, name="evaluate")
 app.command("systems")(systems.run)
+app.command("bench")(bench.run)
 app.command("convert")(convert.run)
 app.command("demo")(demo.run)
 

@@ -44,6 +44,11 @@ def print_json(value: Any) -> None:
     _write(text.encode("utf-8", "backslashreplace") + b"\n")
 
 
+def print_text(text: str) -> None:
+    """Text on stdout as it is."""
+    _write(text.encode("utf-8", "surrogateescape"))
+
+
 def _write(data: bytes) -> None:
     """Put bytes on stdout; a reader that has seen enough ends the command without a fuss."""
     try:
@@ -122,6 +127,19 @@ class Reporter:
         ) as progress:
             yield Learning(progress)
 
+    @contextmanager
+    def bench(self, total: int, done: int) -> Iterator[Bench]:
+        """A bar for the runs of a bench, and a line for each that is done."""
+        if not self.shown:
+            yield Bench(None, total, done, self.note)
+            return
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+
+        with self._progress(
+            MofNCompleteColumn(), BarColumn(), TextColumn("{task.description}")
+        ) as progress:
+            yield Bench(progress, total, done, progress.console.print)
+
     @staticmethod
     def _progress(*columns: Any) -> Progress:
         from rich.console import Console
@@ -182,6 +200,39 @@ class Learning:
                 f"keep {iteration.stage.keep_prob:g}  at least {_clock(left)} left"
             ),
         )
+
+
+class Bench:
+    """Shows how far a bench has come."""
+
+    def __init__(
+        self, progress: Progress | None, total: int, done: int, note: Callable[[str], None]
+    ) -> None:
+        self._progress, self._total, self._note = progress, total, note
+        self._task = progress.add_task("", total=total, completed=done) if progress else None
+        self._name = ""
+
+    def begin(self, name: str) -> None:
+        """A run begins."""
+        self._name = name
+        self._describe(name)
+
+    def epoch(self, epoch: Epoch) -> None:
+        """An epoch of the run is over."""
+        interrupt.heed()
+        self._describe(f"{self._name}, epoch {epoch.number} of {epoch.of}")
+
+    def done(self, number: int, name: str, result: dict[str, Any]) -> None:
+        """A run is over."""
+        if self._progress is not None and self._task is not None:
+            self._progress.update(self._task, completed=number)
+        what = result["error"] or f"{result['accuracy']:.2f} %"
+        seconds = _clock(result["seconds"])
+        self._note(printable(f"{number} of {self._total}: {name}: {what}, {seconds}"))
+
+    def _describe(self, what: str) -> None:
+        if self._progress is not None and self._task is not None:
+            self._progress.update(self._task, description=printable(what))
 
 
 def _clock(seconds: float) -> str:

@@ -15,12 +15,14 @@ from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_siz
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
+    from isolex.checkpoint import Checkpoint
     from isolex.run_folder import RunFolder
     from isolex.systems import System
 
 
 EXIT_FAILED = 1
 FEW_WORDS = 500
+CHECKPOINT_SECONDS = 20.0
 
 
 class Device(StrEnum):
@@ -84,6 +86,10 @@ def run(
     device: Annotated[
         Device, typer.Option("--device", help="Where self-learning runs; cuda needs PyTorch.")
     ] = Device.CPU,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with the run in DIR that was interrupted, if any."),
+    ] = False,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -92,14 +98,18 @@ def run(
     Writes to DIR: mapping.safetensors (the mapping), lexicon.tsv (the dictionary), src.vec and
     trg.vec (the mapped vectors), history.tsv (the iterations) and run.json (how it was made);
     and, but for --vectors none, cache (what was read, for quick look-ups; it may be deleted).
+    A run that was interrupted goes on with --resume and the same inputs and options, to the same
+    end; one that is done is not done again.
+
     The verdict says, without gold data, whether it worked: succeeded, doubtful or failed. The exit
     code is 1 where it failed; the files are written all the same.
 
     Example: isolex map en.vec.gz es.vec.gz --out en-es
     """
     from isolex.aligning import align, configure
+    from isolex.checkpoint import Checkpoint
     from isolex.kernels.parallel import use_threads
-    from isolex.run_folder import PairsInput, RunFolder
+    from isolex.run_folder import PairsInput, RunFolder, describe, run_mark
 
     if not out:
         raise UsageError("--out is empty: name the folder to write")
@@ -116,37 +126,63 @@ def run(
         read = time.perf_counter() - began
         folder = RunFolder(Path(out))
         folder.prepare(*sides, vectors.value, lexicon, validation)
-        with reporter.learning() as shown:
-            alignment = align(
-                sides[0].embeddings,
-                sides[1].embeddings,
-                configured,
-                lexicon=pairs,
-                validation=gold,
-                seed=seed,
-                callbacks=[shown.iteration],
-                on_step=shown.step,
-                on_epoch=shown.epoch,
-                memory=bytes_kept,
-                device=device.value,
-            )
-        began = time.perf_counter()
-        with reporter.task("dictionary") as tick:
-            found = alignment.lexicon(tick=tick)
-        timings = {"read": read, "lexicon": time.perf_counter() - began}
-        with reporter.task("writing") as tick:
-            facts = folder.write(alignment, found, *sides, vectors.value, given, timings, tick)
+        settings = configured.describe() | {"seed": seed}
+        mark = run_mark(settings, describe(*sides, given))
+        start = Checkpoint.load(folder.checkpoint, mark) if resume else None
+        done = folder.finished(mark) if resume and start is None else None
+        if done is None:
+            if start is not None:
+                reporter.note(f"going on after iteration {start.learnt.iterations}")
+            with reporter.learning() as shown:
+                alignment = align(
+                    sides[0].embeddings,
+                    sides[1].embeddings,
+                    configured,
+                    lexicon=pairs,
+                    validation=gold,
+                    seed=seed,
+                    callbacks=[shown.iteration],
+                    on_step=shown.step,
+                    on_epoch=shown.epoch,
+                    memory=bytes_kept,
+                    device=device.value,
+                    resume=start,
+                    on_checkpoint=Saver(folder.checkpoint, mark),
+                )
+            began = time.perf_counter()
+            with reporter.task("dictionary") as tick:
+                found = alignment.lexicon(tick=tick)
+            timings = {"read": read, "lexicon": time.perf_counter() - began}
+            with reporter.task("writing") as tick:
+                facts = folder.write(alignment, found, *sides, vectors.value, given, timings, tick)
+        else:
+            reporter.note(f"{out}: done before, with these inputs and options")
+            facts = done
     if json:
         print_json(facts)
     elif not quiet:
         summarise(facts, folder)
-    if alignment.attempts and not alignment.attempts[-1].finished:
+    if facts["attempts"] and not facts["attempts"][-1]["finished"]:
         say("the search was cut short: its --budget was used up")
     if facts["verdict"] in FINDINGS:
         fewest = min(len(side.embeddings) for side in sides)
         say(f"{FINDINGS[facts['verdict']]}; {advice(configured, fewest)}")
     if facts["verdict"] == "failed":
         raise typer.Exit(EXIT_FAILED)
+
+
+class Saver:
+    """Writes a checkpoint now and then."""
+
+    def __init__(self, path: Path, mark: dict[str, Any]) -> None:
+        self._path, self._mark = path, mark
+        self._next = time.monotonic() + CHECKPOINT_SECONDS
+
+    def __call__(self, checkpoint: Checkpoint) -> None:
+        """Write a checkpoint, if the last one is old enough."""
+        if time.monotonic() >= self._next:
+            checkpoint.save(self._path, self._mark)
+            self._next = time.monotonic() + CHECKPOINT_SECONDS
 
 
 def advice(system: System, words: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -77,6 +78,22 @@ class System:
         plain: dict[str, Any] = json.loads(json.dumps(settings))
         return plain
 
+    @property
+    def fingerprint(self) -> str:
+        """A few letters that change with any setting.
+
+        What is off is as if it was not there, so that a new setting leaves older results alone.
+        """
+        settings = json.dumps(_without_what_is_off(self.describe()), sort_keys=True)
+        return hashlib.sha256(settings.encode()).hexdigest()[:12]
+
 
 def _part(part: Any) -> dict[str, Any]:
     return {"name": type(part).__name__} | asdict(part)
+
+
+def _without_what_is_off(value: Any) -> Any:
+    if isinstance(value, dict):
+        on = {name: part for name, part in value.items() if part is not None and part is not False}
+        return {name: _without_what_is_off(part) for name, part in on.items()}
+    return [_without_what_is_off(part) for part in value] if isinstance(value, list) else value

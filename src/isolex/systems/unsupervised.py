@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from isolex.initialise import Unsupervised
-from isolex.refine import coarse_to_fine
+from dataclasses import replace
+
+from isolex.adversarial import Adversarial, AdversarialAutoEncoder, AdversarialReconstruction
+from isolex.initialise import Induced, Unsupervised
+from isolex.mapper import AsTrained, ClosedForm
+from isolex.mapping import ORTHOGONAL
+from isolex.refine import Schedule, Stage, coarse_to_fine
 from isolex.search import Search
 from isolex.systems import papers
 from isolex.systems.ablations import ablations
 from isolex.systems.system import System
+from isolex.training import Train
 
 NOTHING = "nothing"
 
@@ -27,5 +33,68 @@ ARTETXE_2018 = System(
     needs=NOTHING,
     initialise=Unsupervised(),
 )
-UNSUPERVISED = (ROBUST, ARTETXE_2018)
+
+
+def _trained(name: str, summary: str, paper: str, train: Train, *normalise: str) -> System:
+    """Maps that are taken as they were trained."""
+    return System(
+        name=name,
+        summary=summary,
+        paper=paper,
+        needs=NOTHING,
+        initialise=Induced(),
+        schedule=None,
+        mapping=AsTrained(),
+        normalise=normalise,
+        train=train,
+    )
+
+
+CONNEAU_2018 = System(
+    name="conneau2018",
+    summary="adversarial map, then five rounds of Procrustes; settings of the code",
+    paper=papers.CONNEAU_2018,
+    needs=NOTHING,
+    initialise=Induced(15_000, pairs="mutual"),
+    # Four rounds; the final mapping is the fifth.
+    schedule=Schedule((Stage(1.0, 15_000, patience=3, threshold=1.0, pairs="mutual"),)),
+    mapping=ClosedForm(ORTHOGONAL),
+    normalise=("unit",),
+    train=Adversarial(),
+)
+CONNEAU_2018_PAPER = replace(
+    CONNEAU_2018,
+    name="conneau2018-paper",
+    summary="the same with the settings of the paper",
+    train=Adversarial(
+        steps=1, smoothing=0.2, decay=0.95, discriminator_decay=0.95, cutoff=50_000, beta=0.01
+    ),
+)
+UNSUPERVISED = (
+    ROBUST,
+    ARTETXE_2018,
+    CONNEAU_2018,
+    CONNEAU_2018_PAPER,
+    _trained(
+        "zhang2017-adversarial",
+        "adversarial map with reconstruction, lambda = 1",
+        papers.ZHANG_2017,
+        AdversarialReconstruction(),
+        "unit",
+    ),
+    _trained(
+        "zhang2017-adversarial-10",
+        "the same, lambda = 10",
+        papers.ZHANG_2017,
+        AdversarialReconstruction(weight=10.0),
+        "unit",
+    ),
+    _trained(
+        "micelibarone2016",
+        "adversarial auto-encoder",
+        papers.MICELIBARONE_2016,
+        AdversarialAutoEncoder(),
+        "unit",
+    ),
+)
 ABLATIONS = ablations(ARTETXE_2018)

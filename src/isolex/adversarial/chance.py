@@ -1,0 +1,129 @@
+"""Chance: what a training draws, from a seed of its own, and the single thread it runs in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from isolex.embeddings import Vectors
+from isolex.errors import UsageError
+
+if TYPE_CHECKING:
+    import torch
+    from torch import Tensor
+
+AHEAD = 256
+"""Batches whose rows are drawn at once; noise lasts as many steps."""
+
+STOCK = 32
+"""How many times what is wanted at once the stock of noise holds."""
+
+
+def generator(device: str, seed: int) -> torch.Generator:
+    """Random numbers of a device; an error where PyTorch cannot use it."""
+    import torch
+
+    try:
+        return torch.Generator(device).manual_seed(seed)
+    except RuntimeError as error:
+        raise UsageError(f"PyTorch cannot use the device {device!r}: {error}") from error
+
+
+class Batches:
+    """Rows drawn from vectors with equal chances, again and again.
+
+    Args:
+        vectors: ``(n, d)``; they are copied to the generator's device.
+        size: Rows per batch.
+        chance: What draws.
+    """
+
+    def __init__(self, vectors: Vectors, size: int, chance: torch.Generator) -> None:
+        import torch
+
+        self._all = torch.tensor(np.ascontiguousarray(vectors), device=chance.device)
+        self._size = size
+        self._chance = chance
+        self._drawn: Iterator[Tensor] = iter(())
+
+    def into(self, rows: Tensor) -> Tensor:
+        """The next batch, written to ``rows``."""
+        import torch
+
+        chosen = next(self._drawn, None)
+        if chosen is None:
+            drawn = torch.randint(
+                len(self._all),
+                (AHEAD, self._size),
+                generator=self._chance,
+                device=self._all.device,
+            )
+            self._drawn = iter(drawn.unbind())
+            chosen = next(self._drawn)
+        return torch.index_select(self._all, 0, chosen, out=rows)
+
+
+class Noise:
+    """Factors around one, normally distributed.
+
+    They are cut at random places from a stock that is drawn anew now and then: to draw each one
+    would take longer than all else that a small network does.
+
+    Args:
+        deviation: Of the factors.
+        size: How many are wanted at once, at most.
+        chance: What draws.
+    """
+
+    def __init__(self, deviation: float, size: int, chance: torch.Generator) -> None:
+        import torch
+
+        self._deviation = deviation
+        self._chance = chance
+        self._stock = torch.empty(STOCK * size, device=chance.device)
+        self._last_start = (STOCK - 1) * size
+        self._starts: Iterator[int] = iter(())
+
+    def factors(self, rows: int, widths: Sequence[int]) -> list[Tensor]:
+        """A ``(rows, width)`` matrix for each width."""
+        import torch
+
+        start = next(self._starts, None)
+        if start is None:
+            self._stock.normal_(1, self._deviation, generator=self._chance)
+            drawn = torch.randint(
+                self._last_start, (AHEAD,), generator=self._chance, device=self._stock.device
+            )
+            self._starts = iter(drawn.tolist())
+            start = next(self._starts)
+        some = self._stock[start : start + rows * sum(widths)]
+        parts = torch.split(some, [rows * width for width in widths])
+        return [part.view(rows, width) for part, width in zip(parts, widths, strict=True)]
+
+
+def rotation(rows: int, columns: int, chance: torch.Generator) -> Tensor:
+    """A random matrix whose rows, or columns where these are fewer, are orthonormal."""
+    import torch
+
+    wide = max(rows, columns)
+    normal = torch.empty(wide, wide, dtype=torch.float64, device=chance.device)
+    basis, upper = torch.linalg.qr(normal.normal_(generator=chance))
+    turned: Tensor = basis * upper.diagonal().sign()
+    return turned[:rows, :columns].float()
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One thread of PyTorch's and no gradients kept: the same bytes on any number of cores."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        with torch.no_grad():
+            yield
+    finally:
+        torch.set_num_threads(before)

@@ -1,0 +1,105 @@
+"""One run of a plan: align, score, and what is kept of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from isolex import __version__, aligning, io
+from isolex.bench.plan import Job
+from isolex.cache import stamp
+from isolex.embeddings import Embeddings
+from isolex.errors import UsageError
+from isolex.evaluate import evaluate_lexicon
+from isolex.lexicon import match
+from isolex.training import Watch
+
+Result = dict[str, Any]
+
+
+def mark(job: Job) -> Result:
+    """What tells whether a result is that of a job: its settings and its files as they are."""
+    return {
+        "data": job.data.name,
+        "row": job.entry.key,
+        "system": job.entry.system.name,
+        "seed": job.seed,
+        "pairs": job.entry.pairs,
+        "max_words": job.data.max_words,
+        "settings": job.entry.system.fingerprint,
+        "inputs": {name: stamp(path) for name, path in job.data.files.items()},
+    }
+
+
+def run(job: Job, threads: int | None = None, watch: Watch | None = None) -> Result:
+    """Do one run; an alignment that could not be made is a result, too: no word is right."""
+    src, trg = (
+        _vectors(job.data.src, job.data.max_words),
+        _vectors(job.data.trg, job.data.max_words),
+    )
+    gold = io.read_pairs(job.data.gold)
+    system = job.entry.system
+    lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
+    known = mark(job) | {"isolex": __version__, "retrieval": system.retrieval.method.value}
+    began = time.perf_counter()
+    try:
+        made = aligning.align(
+            src,
+            trg,
+            system,
+            lexicon=lexicon,
+            seed=job.seed,
+            threads=threads,
+            on_epoch=watch,
+        )
+    except UsageError as error:
+        nothing = {"accuracy": 0.0, "csls": 0.0, "nn": 0.0, "verdict": None, "objective": None}
+        return known | nothing | {"seconds": time.perf_counter() - began, "error": str(error)}
+    seconds = time.perf_counter() - began
+    found = {
+        name: evaluate_lexicon(
+            made.source.mapped, made.target.mapped, gold, retrieval, space=made.space
+        )
+        for name, retrieval in (("accuracy", system.retrieval), ("csls", "csls"), ("nn", "nn"))
+    }
+    return known | {
+        **{name: score.precision[1] for name, score in found.items()},
+        "entries": found["accuracy"].entries,
+        "coverage": found["accuracy"].coverage,
+        "verdict": made.verdict.outcome.value if made.verdict else None,
+        "objective": made.objective,
+        "iterations": len(made.history),
+        "seconds": seconds,
+        "error": None,
+    }
+
+
+def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> list[tuple[str, str]]:
+    """The training pairs: all, or the first so many of different source words that are known."""
+    assert job.data.lexicon is not None, "see check"
+    pairs = io.read_pairs(job.data.lexicon)
+    if job.entry.pairs is None:
+        return pairs
+    known, _ = match(pairs, src, trg)
+    first: dict[str, str] = {}
+    for s, t in zip(known.src.tolist(), known.trg.tolist(), strict=True):
+        first.setdefault(src.words[s], trg.words[t])
+    return list(first.items())[: job.entry.pairs]
+
+
+def check(jobs: Sequence[Job]) -> None:
+    """Refuse jobs of which one lacks its training pairs, before any is run."""
+    for job in jobs:
+        if job.entry.system.takes_lexicon and job.data.lexicon is None:
+            raise UsageError(
+                f"system {job.entry.system.name!r} learns from training pairs: name a lexicon in "
+                f"[[data]] {job.data.name}"
+            )
+
+
+@lru_cache(maxsize=4)
+def _vectors(path: Path, max_words: int | None) -> Embeddings:
+    return io.load(path, max_words=max_words)

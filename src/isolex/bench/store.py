@@ -1,0 +1,58 @@
+"""The results of a bench: a file for each run, so that nothing that was done is done again."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from isolex.bench.plan import Job, Plan
+from isolex.bench.running import Result, mark
+from isolex.bench.tables import Tables
+from isolex.errors import UsageError
+from isolex.files import shown, write_text
+
+
+@dataclass(frozen=True)
+class Store:
+    """A folder of results."""
+
+    path: Path
+
+    def prepare(self) -> None:
+        """Make the folder, before any work is done for it."""
+        try:
+            (self.path / "runs").mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(
+                f"{shown(self.path)}: cannot be written to ({error.strerror}); name another folder"
+            ) from error
+
+    def find(self, job: Job) -> Result | None:
+        """The result of a job, if it was run with these settings and these files."""
+        try:
+            found: Result = json.loads(self._file(job).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        expected = mark(job)
+        return found if {key: found.get(key) for key in expected} == expected else None
+
+    def keep(self, job: Job, result: Result) -> None:
+        """Write a result, whole or not at all."""
+        write_text(self._file(job), json.dumps(result, indent=2) + "\n")
+
+    def write_tables(self, plan: Plan, results: Sequence[Result]) -> Tables:
+        """Write the tables of a plan in all formats; returns them."""
+        made = Tables.of(plan, results)
+        write_text(self.path / "table.md", made.markdown)
+        write_text(self.path / "table.tex", made.latex)
+        write_text(self.path / "table.json", json.dumps(made.plain, indent=2) + "\n")
+        return made
+
+    def _file(self, job: Job) -> Path:
+        names = (job.data.name, job.entry.key, str(job.seed))
+        return (
+            self.path / "runs" / ("--".join(re.sub(r"[^\w.+-]", "_", n) for n in names) + ".json")
+        )

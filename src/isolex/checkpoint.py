@@ -1,0 +1,115 @@
+"""Checkpoint: what an alignment has come to, so that one that was interrupted can go on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from isolex.errors import InputError
+from isolex.files import write_bytes
+from isolex.history import Record
+from isolex.lexicon import Lexicon
+from isolex.mapping import LinearMap
+from isolex.refine import Iteration, Learnt, Place
+from isolex.search import Attempt
+
+FORMAT, VERSION = "isolex-checkpoint", 1
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """Where an alignment is.
+
+    Attributes:
+        learnt: The lexicon, and the place in the schedule.
+        searched: Whether the search, if there was need of one, is over.
+        attempts: Those of the search.
+        history: All iterations so far.
+        maps: Those that were trained, where the system trains.
+    """
+
+    learnt: Learnt
+    searched: bool = False
+    attempts: tuple[Attempt, ...] = ()
+    history: tuple[Record, ...] = ()
+    maps: tuple[LinearMap, LinearMap] | None = None
+
+    def at(self, iteration: Iteration, history: list[Record]) -> Checkpoint:
+        """The same alignment an iteration later."""
+        learnt = Learnt(
+            iteration.lexicon,
+            iteration.objective,
+            iteration.number,
+            iteration.seconds,
+            place=iteration.place,
+        )
+        return replace(self, learnt=learnt, history=tuple(history))
+
+    def save(self, path: Path, mark: Mapping[str, Any]) -> None:
+        """Write it, whole or not at all, with a mark of the run that it belongs to."""
+        from safetensors.numpy import save
+
+        lexicon = self.learnt.lexicon
+        tensors: dict[str, NDArray[Any]] = {"src": lexicon.src, "trg": lexicon.trg}
+        for name, linear in zip(("src.map", "trg.map"), self.maps or (), strict=False):
+            tensors[name] = linear.matrix
+        place = self.learnt.place
+        about = {
+            "objective": self.learnt.objective,
+            "iterations": self.learnt.iterations,
+            "seconds": self.learnt.seconds,
+            "place": place and asdict(place),
+        }
+        facts = {
+            "format": FORMAT,
+            "version": VERSION,
+            "mark": mark,
+            "learnt": about,
+            "searched": self.searched,
+            "attempts": [asdict(attempt) for attempt in self.attempts],
+            "history": [asdict(record) for record in self.history],
+        }
+        arrays = {name: np.ascontiguousarray(array) for name, array in tensors.items()}
+        write_bytes(path, save(arrays, {"isolex": json.dumps(facts)}))
+
+    @classmethod
+    def load(cls, path: Path, mark: Mapping[str, Any]) -> Checkpoint | None:
+        """Read it; nothing where there is none, an error where it is of another run."""
+        from safetensors import SafetensorError, safe_open
+
+        if not path.is_file():
+            return None
+        try:
+            with safe_open(path, framework="numpy") as file:
+                facts = json.loads((file.metadata() or {})["isolex"])
+                tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+            known = facts["format"], facts["version"]
+        except (SafetensorError, OSError, ValueError, KeyError) as error:
+            raise InputError(f"{path}: not a readable checkpoint; run without --resume") from error
+        if known != (FORMAT, VERSION) or facts["mark"] != json.loads(json.dumps(mark)):
+            raise InputError(
+                f"{path}: of a run with other inputs or options; give those, or run without "
+                "--resume"
+            )
+        about = facts["learnt"]
+        place = about.pop("place")
+        trained = [LinearMap(tensors[name]) for name in ("src.map", "trg.map") if name in tensors]
+        return cls(
+            learnt=Learnt(
+                Lexicon(tensors["src"], tensors["trg"]), **about, place=place and Place(**place)
+            ),
+            searched=facts["searched"],
+            attempts=tuple(Attempt(**attempt) for attempt in facts["attempts"]),
+            history=tuple(Record(**record) for record in facts["history"]),
+            maps=(trained[0], trained[1]) if trained else None,
+        )
+
+
+Keep = Callable[[Checkpoint], None]
+"""Told of every checkpoint; it may let most of them pass."""

@@ -1,0 +1,112 @@
+"""isolex bench: the paper's tables, on any data."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from isolex.cli.console import Reporter, print_json, print_text
+from isolex.cli.options import Json, Quiet, Threads
+from isolex.errors import UsageError
+
+if TYPE_CHECKING:
+    from isolex.bench.engine import Engine
+    from isolex.cli.console import Bench
+
+
+class EngineName(StrEnum):
+    """Where the runs take place."""
+
+    LOCAL = "local"
+    DASK = "dask"
+
+
+def run(
+    plan: Annotated[
+        str,
+        typer.Argument(
+            metavar="PLAN", help="A TOML file; or zhang2017, supervised, dinu2015, ablation."
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write.")],
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data",
+            metavar="DIR",
+            show_default="ISOLEX_DATA, else beside PLAN",
+            help="Where the plan's files are.",
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None, typer.Option("--only", metavar="PAIR", help="Of the data only these.")
+    ] = None,
+    systems: Annotated[
+        list[str] | None, typer.Option("--system", metavar="ROW", help="Of the systems only these.")
+    ] = None,
+    runs: Annotated[
+        int | None, typer.Option("--runs", min=1, metavar="N", help="Seeds of every system.")
+    ] = None,
+    engine: Annotated[
+        EngineName, typer.Option("--engine", help="Where it runs.")
+    ] = EngineName.LOCAL,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="That of a Dask cluster."),
+    ] = None,
+    threads: Threads = None,
+    json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Run systems on data sets over several seeds and make the paper's tables.
+
+    Writes to DIR: table.md, table.tex, table.json and, in runs, a file for each run. What is there
+    from before with the same settings is not run again, so a bench that was stopped goes on.
+
+    With --engine dask the runs are spread over a cluster whose workers see the same files.
+
+    Example: isolex bench zhang2017 --data ~/data --out table1 --only es-en
+    """
+    from isolex.bench import plan as plans
+    from isolex.bench.running import check
+    from isolex.bench.store import Store
+
+    if (engine == EngineName.DASK) != (scheduler is not None):
+        raise UsageError("--engine dask and --scheduler ADDRESS belong together")
+    asked = plans.read(plan, data).only(only or [], systems or [], runs)
+    jobs = list(asked.jobs())
+    check(jobs)
+    store = Store(out)
+    store.prepare()
+    found = {job.name: result for job in jobs if (result := store.find(job)) is not None}
+    left = [job for job in jobs if job.name not in found]
+    reporter = Reporter(quiet=quiet)
+    if found:
+        reporter.note(f"{len(found)} of {len(jobs)} runs are there from before")
+    try:
+        with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
+            for job, result in _engine(stack, scheduler, threads, shown)(left):
+                store.keep(job, result)
+                found[job.name] = result
+                shown.done(len(found), job.name, result)
+    finally:  # also of a bench that was stopped: a table of what there is
+        if found:
+            written = store.write_tables(asked, list(found.values()))
+    if json:
+        print_json(written.plain)
+    else:
+        print_text(written.markdown)
+
+
+def _engine(stack: ExitStack, scheduler: str | None, threads: int | None, shown: Bench) -> Engine:
+    from isolex.bench import engine
+
+    if scheduler is not None:
+        return stack.enter_context(engine.dask(scheduler, threads))
+    return engine.local(
+        threads, lambda job: shown.begin(job.name), lambda _, epoch: shown.epoch(epoch)
+    )

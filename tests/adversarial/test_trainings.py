@@ -1,0 +1,210 @@
+"""One contract for the adversarial trainings: they find, repeat themselves and tell of it."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from dataclasses import asdict, fields, replace
+
+import numpy as np
+import pytest
+import torch
+
+from isolex import Embeddings, normalise
+from isolex.adversarial import Adversarial, AdversarialAutoEncoder, AdversarialReconstruction
+from isolex.adversarial.chance import alone, generator
+from isolex.adversarial.criterion import WORST, mean_cosine
+from isolex.adversarial.game import Game, Rules, cosine_distance
+from isolex.adversarial.rounds import Round, Selection
+from isolex.errors import UsageError
+from isolex.evaluate import evaluate_lexicon
+from isolex.kernels import linalg
+from isolex.kernels.parallel import use_threads
+from isolex.mapping import LinearMap
+from isolex.problem import Problem
+from isolex.training import Epoch
+from tests.planted import planted
+
+Training = Adversarial | AdversarialAutoEncoder | AdversarialReconstruction
+
+SHORT: dict[str, Training] = {
+    "conneau2018": Adversarial(epochs=2, samples=640, hidden=32),
+    "zhang2017": AdversarialReconstruction(epochs=2, steps=20, hidden=32),
+    "micelibarone2016": AdversarialAutoEncoder(epochs=2, steps=20, hidden=32),
+}
+
+
+@pytest.fixture(params=list(SHORT))
+def short(request: pytest.FixtureRequest) -> Training:
+    return SHORT[request.param]
+
+
+def problem(
+    words: int = 300, trg_dims: int | None = None, seed: int = 0, which: int = 0
+) -> Problem:
+    made = planted(words=words, dims=10, trg_dims=trg_dims, seed=which)
+    vectors = [normalise.fit(("unit",), side.vectors)[1] for side in (made.src, made.trg)]
+    return Problem(made.src, made.trg, vectors[0], vectors[1], seed=seed)
+
+
+def run(training: Training, posed: Problem) -> tuple[LinearMap, LinearMap, list[Epoch]]:
+    told: list[Epoch] = []
+    src, trg = training(posed, "cpu", told.append)
+    return src, trg, told
+
+
+def precision(posed: Problem, linear: LinearMap) -> float:
+    pairs = [(word, f"t{word[1:]}") for word in posed.src.words]
+    mapped = Embeddings(posed.src.words, linear.transform(posed.x))
+    return evaluate_lexicon(mapped, Embeddings(posed.trg.words, posed.z), pairs).precision[1]
+
+
+def test_a_training_repeats_itself_on_any_number_of_threads(short: Training) -> None:
+    made = []
+    before = torch.get_num_threads()
+    for threads in (1, 2, 1):
+        torch.set_num_threads(threads)
+        torch.manual_seed(threads)
+        with use_threads(threads):
+            made.append(run(short, problem()))
+    torch.set_num_threads(before)
+    assert len({src.matrix.tobytes() for src, _, _ in made}) == 1
+    assert made[0][2] == made[1][2] == made[2][2]
+
+
+def test_a_training_leaves_the_global_random_numbers_alone(short: Training) -> None:
+    before = torch.random.get_rng_state()
+    run(short, problem())
+    assert torch.equal(torch.random.get_rng_state(), before)
+
+
+def test_another_seed_makes_another_map(short: Training) -> None:
+    one, other = (run(short, problem(seed=seed))[0].matrix for seed in (0, 1))
+    assert not np.array_equal(one, other)
+
+
+def test_every_epoch_is_told_of_with_a_finite_criterion(short: Training) -> None:
+    _, _, told = run(short, problem())
+    assert [(epoch.number, epoch.of) for epoch in told] == [(1, 2), (2, 2)]
+    assert all(math.isfinite(epoch.criterion) for epoch in told)
+
+
+@pytest.mark.parametrize("trg_dims", [8, 10, 12])
+def test_maps_lead_into_the_target_space_which_stays(short: Training, trg_dims: int) -> None:
+    src, trg, _ = run(short, problem(trg_dims=trg_dims))
+    assert src.matrix.shape == (10, trg_dims)
+    assert src.matrix.dtype == np.float32
+    assert np.isfinite(src.matrix).all()
+    np.testing.assert_array_equal(trg.matrix, np.eye(trg_dims, dtype=np.float32))
+
+
+def test_settings_are_plain_numbers(short: Training) -> None:
+    assert json.loads(json.dumps(asdict(short))) == asdict(short)
+    assert {type(getattr(short, field.name)) for field in fields(short)} <= {int, float}
+    assert short.extras == ("torch",)
+
+
+def test_an_interruption_gets_out_and_gives_the_threads_back(short: Training) -> None:
+    def interrupt(_: Epoch) -> None:
+        raise KeyboardInterrupt
+
+    before = torch.get_num_threads()
+    with pytest.raises(KeyboardInterrupt):
+        short(problem(), "cpu", interrupt)
+    assert torch.get_num_threads() == before
+
+
+def test_steps_too_long_make_no_map_that_is_none(short: Training) -> None:
+    changes = {"rate": 1e30, "discriminator_rate": 1e30}
+    names = {field.name for field in fields(short)}
+    wild = replace(short, **{k: v for k, v in changes.items() if k in names})  # type: ignore[arg-type]
+    src, _, told = run(wild, problem())
+    assert np.isfinite(src.matrix).all()
+    assert all(math.isfinite(epoch.criterion) for epoch in told)
+
+
+def test_a_device_that_is_not_there_is_said(short: Training) -> None:
+    with pytest.raises(UsageError, match="PyTorch cannot use the device 'nowhere'"):
+        short(problem(), "nowhere", lambda _: None)
+
+
+def test_the_package_does_not_load_pytorch() -> None:
+    code = "import sys, isolex.adversarial; sys.exit('torch' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_map_of_the_highest_criterion_is_returned() -> None:
+    posed = problem()
+    training = Adversarial(epochs=4, samples=640, hidden=32, rate=2.0, decay=1.0)
+    src, _, told = run(training, posed)
+    best = max(told, key=lambda epoch: epoch.criterion)
+    until = replace(training, epochs=best.number)
+    np.testing.assert_array_equal(run(until, posed)[0].matrix, src.matrix)
+
+
+def test_the_map_of_the_lowest_loss_since_the_highest_is_taken() -> None:
+    losses = (0.5, 0.8, 0.9, 0.6, 0.7)
+    selection = Selection(np.zeros((1, 1), np.float32))
+    for loss in losses:
+        selection.see(Round(np.full((1, 1), loss, np.float32), loss))
+    assert selection.best == np.float32(0.6)
+
+
+FINDING: dict[str, tuple[Training, int, float]] = {
+    "conneau2018": (
+        Adversarial(epochs=12, samples=8000, steps=2, hidden=64, rate=1.0, beta=0.01),
+        2,
+        60.0,
+    ),
+    "zhang2017": (
+        AdversarialReconstruction(
+            epochs=12,
+            steps=250,
+            batch=64,
+            hidden=64,
+            noise=0.5,
+            rate=0.005,
+            discriminator_rate=0.01,
+        ),
+        0,
+        20.0,
+    ),
+}
+"""A short training, the seed of a planted problem, and the precision that it must reach."""
+
+
+@pytest.mark.parametrize("name", list(FINDING))
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_turned_space_is_found_from_nothing(name: str, seed: int) -> None:
+    training, which, least = FINDING[name]
+    posed = problem(words=400, seed=seed, which=which)
+    src, _, _ = run(training, posed)
+    assert precision(posed, src) > least  # chance is a quarter of a percent
+
+
+def test_the_criterion_tells_a_found_map_from_a_lost_one() -> None:
+    posed = problem()
+    lost = mean_cosine(posed.x, posed.z, np.eye(10, dtype=np.float32))
+    order = [posed.trg.index[f"t{word[1:]}"] for word in posed.src.words]
+    found = linalg.procrustes(linalg.cross_moment(posed.x, posed.z[order]))
+    assert mean_cosine(posed.x, posed.z, found) > lost + 0.05
+    assert mean_cosine(posed.x, posed.z, np.full((10, 10), np.nan, np.float32)) == WORST
+
+
+def test_the_way_back_of_an_auto_encoder_leads_back() -> None:
+    posed = problem()
+    rules = Rules(False, 10.0, (16,), 0.2, 0.0, 64, 0.01, 0.001)
+    game = Game(rules, posed.x, posed.z, generator("cpu", 0))
+    game.parameters += 0.3 * torch.randn(200, generator=torch.Generator().manual_seed(0))
+    words = torch.from_numpy(posed.x)
+
+    def distance() -> float:
+        return float(cosine_distance(words, words @ game.encoder @ game.decoder)[0])
+
+    before = distance()
+    with alone():
+        for _ in range(300):
+            game.play()
+    assert distance() < before / 5

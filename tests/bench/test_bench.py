@@ -1,0 +1,179 @@
+"""A bench: run, stopped, gone on with; its tables; its command."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from isolex.bench import engine
+from isolex.bench.plan import Job, Plan, read
+from isolex.bench.running import Result, check, run
+from isolex.bench.store import Store
+from isolex.bench.tables import Tables
+from isolex.errors import UsageError
+
+
+@pytest.fixture
+def plan(folder: Path) -> Plan:
+    return read(str(folder / "plan.toml"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    made = Store(tmp_path / "out")
+    made.prepare()
+    return made
+
+
+def job(plan: Plan, name: str) -> Job:
+    return next(job for job in plan.jobs() if job.name == name)
+
+
+def result(row: str, data: str, accuracy: float, seconds: float = 30.0) -> Result:
+    return {"row": row, "data": data, "accuracy": accuracy, "seconds": seconds}
+
+
+def test_a_run_is_scored_and_described(plan: Plan) -> None:
+    found = run(job(plan, "two, few, seed 0"))
+    assert found["accuracy"] > 95
+    assert (found["data"], found["row"], found["system"]) == ("two", "few", "semi-supervised")
+    assert 0 < found["entries"] < 150, "of the 150 most frequent words"
+    assert found["verdict"] == "succeeded"
+    assert found["error"] is None
+    json.dumps(found)
+
+
+def test_an_alignment_that_cannot_be_made_is_a_result(plan: Plan, folder: Path) -> None:
+    (folder / "train.txt").write_text("no such\n")
+    found = run(job(plan, "one, few, seed 0"))
+    assert found["accuracy"] == 0
+    assert "no training pair" in found["error"]
+
+
+def test_a_result_is_found_again_unless_something_changed(
+    plan: Plan, store: Store, folder: Path
+) -> None:
+    first = job(plan, "one, few, seed 0")
+    assert store.find(first) is None
+    store.keep(first, run(first))
+    assert store.find(first) is not None
+    assert store.find(job(plan, "two, few, seed 0")) is None
+    other = (folder / "plan.toml").read_text().replace("cutoff = 200", "cutoff = 190")
+    (folder / "plan.toml").write_text(other)
+    assert store.find(job(read(str(folder / "plan.toml")), "one, few, seed 0")) is None
+    (folder / "gold.txt").write_text("s1 t1\ns2 t2\n")
+    assert store.find(first) is None
+
+
+def test_the_tables_are_the_papers(plan: Plan) -> None:
+    results = [
+        result("artetxe2018", "one", 80.0, 30),
+        result("artetxe2018", "one", 4.0, 90),
+        result("few", "one", 70.126, 300),
+        result("xing2015", "two", 60.0),
+    ]
+    made = Tables.of(plan, results)
+    assert "| artetxe2018 | nothing | 80.00 | 42.00 | 1/2 | 1.0 | - | - | - | - |" in made.markdown
+    assert "| twenty_pairs | 20 pairs | 70.13 | 70.13 | 1/1 | 5.0 | -" in made.markdown
+    assert "| xing2015 | a training lexicon | - | 60.00 |" in made.markdown
+    assert "| system | needs | one | two |" in made.markdown
+    assert r"twenty\_pairs & 70.13 & 70.13 & 1/1 & 5.0 & - & - & - & - \\" in made.latex
+    assert r"\caption{Runs \& more}" in made.latex
+    assert made.latex.count(r"\begin{tabular}") == made.latex.count(r"\end{tabular}") == 2
+    cell = made.plain[0]["rows"][0]["data"]["one"]
+    assert cell == {"runs": 2, "best": 80.0, "average": 42.0, "successes": 1, "minutes": 1.0}
+
+
+def test_a_lexicon_that_is_missing_is_said_before_anything_is_run(folder: Path) -> None:
+    text = (folder / "plan.toml").read_text().replace('lexicon = "train.txt"', "", 1)
+    (folder / "plan.toml").write_text(text)
+    with pytest.raises(UsageError, match=r"name a lexicon in \[\[data\]\] one"):
+        check(list(read(str(folder / "plan.toml")).jobs()))
+
+
+def isolex(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "isolex", "bench", *arguments]
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
+    first = isolex("plan.toml", "--out", "out", "--only", "one", "--runs", "1", cwd=folder)
+    assert first.returncode == 0, first.stderr
+    assert "### Runs & more" in first.stdout
+    assert first.stderr.count("seed 0") == 3
+    assert first.stdout == (folder / "out" / "table.md").read_text()
+    second = isolex("plan.toml", "--out", "out", "--only", "one", "--runs", "2", cwd=folder)
+    assert "3 of 6 runs are there from before" in second.stderr
+    assert second.stderr.count("seed 1") == 3
+    assert "seed 0" not in second.stderr
+    third = isolex("plan.toml", "--out", "out", "--only", "one", "--json", "-q", cwd=folder)
+    assert third.stderr == ""
+    assert json.loads(third.stdout) == json.loads((folder / "out" / "table.json").read_text())
+    assert len(list((folder / "out" / "runs").glob("*.json"))) == 6
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nothing.toml", "--out", "out"), "nothing.toml: no such file; give a TOML file or one"),
+        (("plan.toml", "--out", "s.vec"), "s.vec: cannot be written to"),
+        (("plan.toml", "--out", "out", "--engine", "dask"), "belong together"),
+        (("plan.toml", "--out", "out", "--scheduler", "tcp://127.0.0.1:1"), "belong together"),
+        (
+            ("plan.toml", "--out", "out", "--engine", "dask", "--scheduler", "nowhere"),
+            "no Dask scheduler at nowhere: an address is such as tcp://10.0.0.1:8786",
+        ),
+        (
+            ("plan.toml", "--out", "out", "--engine", "dask", "--scheduler", "tcp://127.0.0.1:1"),
+            "no Dask scheduler at tcp://127.0.0.1:1: [Errno 111] Connection refused",
+        ),
+        (("zhang2017", "--out", "out", "--data", "."), "no such file, but [[data]] es-en"),
+        (("plan.toml", "--out", "out", "--only", "three"), "no data 'three' in the plan"),
+    ],
+)
+def test_mistakes_at_the_command_line(
+    folder: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    done = isolex(*arguments, cwd=folder)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.fixture
+def cluster() -> Iterator[str]:
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as made:
+        yield made.scheduler_address
+
+
+def test_on_a_cluster_nothing_is_lost_with_a_worker(plan: Plan, store: Store, cluster: str) -> None:
+    from distributed import Client
+
+    with Client(cluster, set_as_default=False) as client:
+        workers = list(client.run(os.getpid).values())
+    jobs = list(plan.jobs())
+    found = []
+    with engine.dask(cluster, threads=1) as spread:
+        for done, outcome in spread(jobs):
+            if not found:
+                os.kill(workers[0], signal.SIGKILL)
+            store.keep(done, outcome)
+            found.append(done.name)
+    assert sorted(found) == sorted(job.name for job in jobs)
+    here = {one.name: outcome for one, outcome in engine.local(threads=1)(jobs)}
+    for one in jobs:
+        there = store.find(one)
+        assert there is not None
+        assert there["accuracy"] == here[one.name]["accuracy"]
+        assert there["objective"] == here[one.name]["objective"]

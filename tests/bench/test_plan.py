@@ -1,0 +1,98 @@
+"""A plan is read whole, or refused with a line that says what is wrong with it."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from isolex import systems
+from isolex.bench import plan as plans
+from isolex.bench.plan import PLANS, Plan, read, ready
+from isolex.errors import InputError, UsageError
+from isolex.systems import SYSTEMS
+from tests.bench.conftest import PLAN
+
+
+@pytest.fixture
+def plan(folder: Path) -> Plan:
+    return read(str(folder / "plan.toml"))
+
+
+def test_it_asks_for_every_run_once_the_first_seeds_first(plan: Plan) -> None:
+    names = [job.name for job in plan.jobs()]
+    assert names == [
+        "one, artetxe2018, seed 0",
+        "one, few, seed 0",
+        "one, xing2015, seed 0",
+        "two, artetxe2018, seed 0",
+        "two, few, seed 0",
+        "two, xing2015, seed 0",
+        "one, artetxe2018, seed 1",
+        "two, artetxe2018, seed 1",
+    ]
+
+
+def test_settings_reach_the_system(plan: Plan) -> None:
+    few = plan.entries["few"]
+    assert (few.label, few.pairs, few.system.name) == ("twenty_pairs", 20, "semi-supervised")
+    assert few.system.schedule is not None
+    assert {stage.cutoff for stage in few.system.schedule.stages} == {200}
+    assert plan.data[1].max_words == 150
+
+
+def test_a_part_of_it_can_be_asked_for(plan: Plan) -> None:
+    part = plan.only(["two"], ["few"], runs=3)
+    assert [job.name for job in part.jobs()] == [f"two, few, seed {seed}" for seed in range(3)]
+    assert [table.rows for table in part.tables] == [("few",), ("few",)]
+    for data, rows in ((["three"], []), ([], ["many"])):
+        with pytest.raises(UsageError, match="in the plan: choose from"):
+            plan.only(data, rows, None)
+
+
+def test_what_cannot_come_out_differently_runs_once() -> None:
+    once = {name for name, system in SYSTEMS.items() if not plans.random(system)}
+    assert once >= {"mikolov2013", "supervised", "artetxe2017", "artetxe2018-no-stochastic"}
+    assert not once & {"artetxe2018", "robust", "artetxe2018-no-init", "semi-supervised"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("runs = 2", "runs = 0", "runs is a whole number from one up"),
+        ("runs = 2", "run = 2", "unknown key 'run' in the plan"),
+        ("runs = 2", "runs = ", "not a TOML file"),
+        ('name = "two"', 'name = "one"', "the same name"),
+        ('gold = "gold.txt"', "", "has no gold"),
+        ('src = "s.vec"', 'src = "x.vec"', r"x.vec: no such file, but \[\[data\]\] one"),
+        ('systems = ["xing2015", "few"]', "systems = []", "has no systems"),
+        ('"xing2015", "few"', '"xing2014"', "unknown system 'xing2014'"),
+        ('["artetxe2018", "few"]', '["few"]', r"\[systems.artetxe2018\] is in no table"),
+        ('layout = "accuracy"', 'layout = "wide"', "layout 'wide'; choose from runs, accuracy"),
+        ("cutoff = 200", "cutof = 200", r"unknown key 'cutof' in \[systems.few\]"),
+        ("cutoff = 200", "cutoff = 0", "a cutoff is a number of words from one up"),
+        ("cutoff = 200", "train = { epochs = 1 }", "does no training"),
+        ("[[table]]", "[[tables]]", "unknown key 'tables'"),
+    ],
+)
+def test_mistakes_get_one_line(folder: Path, old: str, new: str, message: str) -> None:
+    count = -1 if old == "[[table]]" else 1
+    (folder / "plan.toml").write_text(PLAN.replace(old, new, count))
+    with pytest.raises(InputError, match=message) as caught:
+        read(str(folder / "plan.toml"))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_plan_that_is_not_there_is_refused_with_the_ready_ones() -> None:
+    with pytest.raises(InputError, match="no such file; give a TOML file or one of ablation, din"):
+        read("tabel1")
+
+
+@pytest.mark.parametrize("name", ready())
+def test_the_ready_plans_name_systems_that_there_are(name: str) -> None:
+    given = tomllib.loads((PLANS / f"{name}.toml").read_text(encoding="utf-8"))
+    settings = given.get("systems", {})
+    for table in given["table"]:
+        for row in table["systems"]:
+            assert settings.get(row, {}).get("system", row) in systems.SYSTEMS
