@@ -21,7 +21,7 @@ LAYERS = [
     {"maps", "problem"},
     {"view"},
     {"descent", "initialise", "mapper", "training"},
-    {"adversarial", "refine"},
+    {"adversarial", "refine", "transport"},
     {"history"},
     {"verdict"},
     {"search"},

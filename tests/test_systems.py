@@ -33,6 +33,9 @@ SHORT = {
     "Adversarial": {"epochs": 1, "samples": 640, "hidden": 32},
     "AdversarialReconstruction": {"epochs": 2, "steps": 20, "hidden": 32},
     "AdversarialAutoEncoder": {"epochs": 2, "steps": 20, "hidden": 32},
+    "EarthMover": {"starts": 1, "words": 200, "epochs": 1, "steps": 5, "hidden": 32, "rounds": 3},
+    "GromovWasserstein": {"words": 200, "iterations": 10},
+    "WassersteinProcrustes": {"first_words": 200, "batch": 100, "steps": 10, "stages": 2},
 }
 QUICK = Schedule((Stage(0.3, patience=3), Stage(1.0, patience=3)))
 
@@ -191,3 +194,11 @@ def test_it_keeps_the_contract_on_real_vectors(name: str, data: Path, tmp_path: 
     assert scores[0] == scores[1]
     if system.train is None and name != "artetxe2018-no-init":
         assert scores[0] > 60
+
+
+def test_the_docs_have_a_section_on_every_system() -> None:
+    text = (Path(__file__).parents[1] / "docs" / "systems.md").read_text(encoding="utf-8")
+    sections = re.findall(r"^### `(.+)`$", text, re.MULTILINE)
+    assert sorted(sections) == sorted(SYSTEMS)
+    for system in SYSTEMS.values():
+        assert f"- Paper: {system.paper}." in text, system.name

@@ -280,11 +280,23 @@ def test_systems_are_listed(run: Run) -> None:
     assert names == list(SYSTEMS)
 
 
+def test_a_system_without_its_library_is_listed_with_the_line_that_gets_it() -> None:
+    code = (
+        "import sys, isolex.cli, isolex.extras; isolex.extras.MODULES['torch'] = 'no_such_module';"
+        "sys.argv = ['isolex', 'systems']; isolex.cli.main()"
+    )
+    command = [sys.executable, "-c", code]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = dict(line.split("\t")[:2] for line in listed.splitlines())
+    assert rows["conneau2018"] == "nothing; pip install 'isolex[torch]'"
+    assert rows["artetxe2018"] == "nothing"
+
+
 def test_version_and_help(run: Run) -> None:
     from isolex import __version__
 
     assert run("--version").stdout == f"isolex {__version__}\n"
-    for command in ("map", "translate", "lexicon", "apply", "convert", "systems", "demo"):
+    for command in ("map", "translate", "lexicon", "apply", "convert", "systems", "bench", "demo"):
         assert "Usage: isolex" in run(command, "--help").stdout
 
 

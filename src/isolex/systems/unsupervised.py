@@ -14,8 +14,10 @@ from isolex.systems import papers
 from isolex.systems.ablations import ablations
 from isolex.systems.system import System
 from isolex.training import Train
+from isolex.transport import EarthMover, GromovWasserstein, WassersteinProcrustes
 
 NOTHING = "nothing"
+CENTRED = ("unit", "center", "unit")
 
 ROBUST = System(
     name="robust",
@@ -95,6 +97,27 @@ UNSUPERVISED = (
         papers.MICELIBARONE_2016,
         AdversarialAutoEncoder(),
         "unit",
+    ),
+    _trained(
+        "zhang2017-emd",
+        "Wasserstein GAN, then exact transport and Procrustes in turns",
+        papers.ZHANG_2017_EMD,
+        EarthMover(),
+        *CENTRED,
+    ),
+    _trained(
+        "grave2018",
+        "Wasserstein Procrustes: transport of batches and gradient steps in turns",
+        papers.GRAVE_2018,
+        WassersteinProcrustes(),
+        *CENTRED,
+    ),
+    _trained(
+        "alvarezmelis2018",
+        "Gromov-Wasserstein: transport that keeps similarities",
+        papers.ALVAREZMELIS_2018,
+        GromovWasserstein(),
+        *CENTRED,
     ),
 )
 ABLATIONS = ablations(ARTETXE_2018)
