@@ -29,7 +29,8 @@ LAYERS = [
     {"alignment", "course"},
     {"aligning"},
     {"cache", "evaluate", "samples"},
-    {"bench", "run_folder"},
+    {"bench", "report"},
+    {"run_folder"},
     {"cli"},
     {"__main__"},
 ]

@@ -43,6 +43,7 @@ def test_every_file_of_the_contract_is_there(made: Path) -> None:
         "history.tsv",
         "run.json",
         "cache",
+        "report.html",
     }
     run = json.loads((made / "out" / "run.json").read_text())
     assert run["settings"]["system"] == "robust"

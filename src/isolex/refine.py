@@ -237,11 +237,8 @@ def learn(
                 inducer(*mapped, stage.neighbours, stage.keep_prob, key)
                 for mapped in _mapped(view, stage, maps, lexicon, key)
             ]
-            lexicon = Lexicon.joined([chosen(once, stage.pairs) for once in induced])
-            if not len(lexicon):
-                raise UsageError(
-                    "self-learning lost every pair: the spaces have too little in common"
-                )
+            found = Lexicon.joined([chosen(once, stage.pairs) for once in induced])
+            lexicon = found if len(found) else lexicon  # a mask may hide all of a few words
             objective = fmean(_objective(once, stage.pairs) for once in induced)
             waited = 0 if objective > best + stage.threshold else waited + 1
             best = max(best, objective) if waited == 0 else best

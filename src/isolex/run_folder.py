@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -17,13 +17,15 @@ from isolex.alignment import Alignment, Origin, Side
 from isolex.cache import Cache, stamp
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
+from isolex.evaluate import LexiconResult, evaluate_lexicon
 from isolex.files import StrPath, write_text
 from isolex.kernels.parallel import side_by_side
 from isolex.kernels.types import Tick, part
 from isolex.lexicon import Lexicon, match
+from isolex.report import render
 
 MAPPING, LEXICON, HISTORY, RUN = "mapping.safetensors", "lexicon.tsv", "history.tsv", "run.json"
-CHECKPOINT = "checkpoint.safetensors"
+REPORT, CHECKPOINT = "report.html", "checkpoint.safetensors"
 
 CACHE = "cache"
 VectorFormat = Literal["text", "bin", "none"]
@@ -122,7 +124,7 @@ class RunFolder:
             others: Further files that must not be overwritten.
         """
         cached = {f"{CACHE}/{self._cache.file(side).name}" for side in ("src", "trg")}
-        names = {MAPPING, LEXICON, HISTORY, RUN, *self._vector_files(), *cached}
+        names = {MAPPING, LEXICON, HISTORY, RUN, REPORT, *self._vector_files(), *cached}
         targets = {(self.path / name).resolve() for name in names}
         for path in filter(None, others):
             if path.resolve() in targets:
@@ -187,6 +189,8 @@ class RunFolder:
             "timings": {step: round(seconds, 3) for step, seconds in seconds_per_step.items()},
         }
         write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")
+        gold = pairs["validation"].pairs if pairs and "validation" in pairs else None
+        write_text(self.path / REPORT, render(alignment, lexicon, run, _accuracy(alignment, gold)))
         self.checkpoint.unlink(missing_ok=True)
         self._write_vectors(alignment, vectors, tick)
         for name, given in (("src", src), ("trg", trg)):
@@ -276,6 +280,13 @@ class RunFolder:
         if cached is not None and Origin.of(cached) == side.origin:
             return cached
         return io.read(path, max_words=side.origin.count, tick=tick)[0]
+
+
+def _accuracy(alignment: Alignment, gold: Sequence[tuple[str, str]] | None) -> LexiconResult | None:
+    if gold is None:
+        return None
+    mapped = alignment.source.mapped, alignment.target.mapped
+    return evaluate_lexicon(*mapped, gold, alignment.retrieval, space=alignment.space)
 
 
 def describe(src: Input, trg: Input, pairs: Mapping[str, PairsInput]) -> dict[str, Any]:

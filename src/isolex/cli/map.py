@@ -96,8 +96,10 @@ def run(
     """Map two sets of word vectors into one space and make a dictionary.
 
     Writes to DIR: mapping.safetensors (the mapping), lexicon.tsv (the dictionary), src.vec and
-    trg.vec (the mapped vectors), history.tsv (the iterations) and run.json (how it was made);
-    and, but for --vectors none, cache (what was read, for quick look-ups; it may be deleted).
+    trg.vec (the mapped vectors), history.tsv (the iterations), run.json (how it was made) and
+    report.html (a page to look at); and, but for --vectors none, cache (what was read, for quick
+    look-ups; it may be deleted).
+
     A run that was interrupted goes on with --resume and the same inputs and options, to the same
     end; one that is done is not done again.
 

@@ -1,0 +1,130 @@
+"""The report: whole by itself, true to the run, and safe whatever the words are."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from isolex import Embeddings, io
+from isolex.aligning import align
+from isolex.report import look
+from isolex.run_folder import Input, PairsInput, RunFolder
+from tests.planted import Planted, noise, planted
+
+VOID = {"meta", "circle", "path"}
+
+
+class Checker(HTMLParser):
+    """Remembers the tags and the text, and that every tag is closed."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def report(
+    folder: Path, made: Planted, system: str = "robust", gold: list[tuple[str, str]] | None = None
+) -> Checker:
+    for name, side in (("s.vec", made.src), ("t.vec", made.trg)):
+        io.save(side, folder / name)
+    sides = Input.read(folder / "s.vec"), Input.read(folder / "t.vec")
+    pairs = made.pairs[:60] if system == "supervised" else None
+    alignment = align(made.src, made.trg, system, lexicon=pairs, validation=gold, budget=None)
+    run = RunFolder(folder / "out")
+    run.prepare(*sides, "none")
+    given = {"validation": PairsInput(folder / "gold.txt", gold)} if gold else {}
+    run.write(alignment, alignment.lexicon(), *sides, "none", given)
+    return Checker((folder / "out" / "report.html").read_text(encoding="utf-8"))
+
+
+def headings(page: Checker) -> list[str]:
+    return [tag for tag, _ in page.tags if tag == "h2"]
+
+
+def test_it_says_what_there_is_to_say(tmp_path: Path) -> None:
+    made = planted(words=300, dims=15)
+    page = report(tmp_path, made, gold=made.pairs[:100])
+    for part in (
+        "s.vec and t.vec",
+        "Succeeded",
+        "precision@1",
+        "Self-learning",
+        "Why it can work",
+        "Before and after",
+        "Samples",
+        "Hubs",
+        "To repeat it",
+        "isolex map s.vec t.vec --out DIR --system robust --seed 0 --validation gold.txt",
+    ):
+        assert part in page.text, part
+    charts = [attrs["aria-label"] or "" for tag, attrs in page.tags if tag == "svg"]
+    for start in ("objective against", "keep_prob", "words against", "validation", "density"):
+        assert any(label.startswith(start) for label in charts), start
+    assert charts[-2:] == ["Before", "After"]
+
+
+def test_it_needs_nothing_else(tmp_path: Path) -> None:
+    page = report(tmp_path, planted(words=100, dims=8))
+    assert not any(tag in ("script", "link", "img", "iframe") for tag, _ in page.tags)
+    assert not any({"src", "href"} & set(attrs) for _, attrs in page.tags)
+    raw = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert not re.search(r"https?:|url\(|@import", raw)
+
+
+def test_words_are_data(tmp_path: Path) -> None:
+    made = planted(words=60, dims=6)
+    words = ["<script>alert(1)</script>", "&amp;", '"onload="x', "\udcff", *made.src.words[4:]]
+    page = report(tmp_path, Planted(Embeddings(words, made.src.vectors), made.trg))
+    assert "<script>alert(1)</script>" in page.text
+    assert "&amp;" in page.text
+    assert "\\udcff" in page.text
+    assert not any(tag == "script" for tag, _ in page.tags)
+
+
+def test_without_self_learning_there_is_no_curve(tmp_path: Path) -> None:
+    page = report(tmp_path, planted(words=200, dims=10), "supervised")
+    assert "Self-learning" not in page.text
+    assert "Samples" in page.text
+
+
+def test_a_failure_is_said_first(tmp_path: Path) -> None:
+    page = report(tmp_path, Planted(noise(60, 10, 0), noise(60, 10, 1)), "artetxe2018")
+    assert page.text.index("Failed") < page.text.index("Self-learning")
+    assert {"class": "verdict failed"} in [attrs for _, attrs in page.tags]
+
+
+@pytest.mark.parametrize("words", [2, 5, 12])
+def test_few_words_are_enough_for_a_page(tmp_path: Path, words: int) -> None:
+    page = report(tmp_path, planted(words=words, dims=4), "artetxe2018")
+    assert "Samples" in page.text
+
+
+@pytest.mark.parametrize(("size", "count"), [(1, 50), (30, 50), (50, 50), (20_000, 50), (3, 2)])
+def test_ranks_are_spread_over_the_whole_range(size: int, count: int) -> None:
+    ranks = look.spread(size, count)
+    assert ranks == sorted(set(ranks))
+    assert len(ranks) == min(size, count)
+    assert ranks[0] == 1
+    assert ranks[-1] == size
