@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,17 +39,21 @@ class Store:
         expected = mark(job)
         return found if {key: found.get(key) for key in expected} == expected else None
 
+    def found(self, jobs: Iterable[Job]) -> dict[str, Result]:
+        """The results that are there of several jobs, by their names."""
+        known = {job.name: self.find(job) for job in jobs}
+        return {name: result for name, result in known.items() if result is not None}
+
     def keep(self, job: Job, result: Result) -> None:
         """Write a result, whole or not at all."""
         write_text(self._file(job), json.dumps(result, indent=2) + "\n")
 
-    def write_tables(self, plan: Plan, results: Sequence[Result]) -> Tables:
-        """Write the tables of a plan in all formats; returns them."""
+    def write_tables(self, plan: Plan, results: Iterable[Result]) -> None:
+        """Write the tables of a plan in all formats."""
         made = Tables.of(plan, results)
         write_text(self.path / "table.md", made.markdown)
         write_text(self.path / "table.tex", made.latex)
         write_text(self.path / "table.json", json.dumps(made.plain, indent=2) + "\n")
-        return made
 
     def _file(self, job: Job) -> Path:
         names = (job.data.name, job.entry.key, str(job.seed))

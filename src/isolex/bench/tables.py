@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -58,7 +58,7 @@ class Tables:
     plain: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, plan: Plan, results: Sequence[Result]) -> Tables:
+    def of(cls, plan: Plan, results: Iterable[Result]) -> Tables:
         """The tables of results."""
         found = cells(plan, results)
         return cls(markdown(plan, found), latex(plan, found), plain(plan, found))
@@ -68,7 +68,7 @@ COLUMNS = {"runs": ["best", "avg", "s", "t"], "accuracy": ["acc"]}
 Cells = Mapping[tuple[str, str], Cell]
 
 
-def cells(plan: Plan, results: Sequence[Result]) -> Cells:
+def cells(plan: Plan, results: Iterable[Result]) -> Cells:
     """A cell for each row and pair that has results."""
     found: dict[tuple[str, str], list[Result]] = {}
     for result in results:

@@ -65,7 +65,8 @@ def run(
     """Run systems on data sets over several seeds and make the paper's tables.
 
     Writes to DIR: table.md, table.tex, table.json and, in runs, a file for each run. What is there
-    from before with the same settings is not run again, so a bench that was stopped goes on.
+    from before with the same settings is not run again, so a bench that was stopped goes on. With
+    --only and --system it is run bit by bit: the files always hold all that was run of the plan.
 
     With --engine dask the runs are spread over a cluster whose workers see the same files.
 
@@ -74,15 +75,17 @@ def run(
     from isolex.bench import plan as plans
     from isolex.bench.running import check
     from isolex.bench.store import Store
+    from isolex.bench.tables import Tables
 
     if (engine == EngineName.DASK) != (scheduler is not None):
         raise UsageError("--engine dask and --scheduler ADDRESS belong together")
-    asked = plans.read(plan, data).only(only or [], systems or [], runs)
+    whole = plans.read(plan, data)
+    asked = whole.only(only or [], systems or [], runs)
     jobs = list(asked.jobs())
     check(jobs)
     store = Store(out)
     store.prepare()
-    found = {job.name: result for job in jobs if (result := store.find(job)) is not None}
+    found = store.found(jobs)
     left = [job for job in jobs if job.name not in found]
     reporter = Reporter(quiet=quiet)
     if found:
@@ -93,13 +96,13 @@ def run(
                 store.keep(job, result)
                 found[job.name] = result
                 shown.done(len(found), job.name, result)
-    finally:  # also of a bench that was stopped: a table of what there is
-        if found:
-            written = store.write_tables(asked, list(found.values()))
+    finally:  # also of a bench that was stopped: the tables of what there is
+        store.write_tables(whole, {**store.found(whole.jobs()), **found}.values())
+    tables = Tables.of(asked, found.values())
     if json:
-        print_json(written.plain)
+        print_json(tables.plain)
     else:
-        print_text(written.markdown)
+        print_text(tables.markdown)
 
 
 def _engine(stack: ExitStack, scheduler: str | None, threads: int | None, shown: Bench) -> Engine:
