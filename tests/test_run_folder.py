@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 
 from isolex import Embeddings, align, io
+from isolex.checkpoint import Checkpoint
 from isolex.errors import InputError, UsageError
-from isolex.run_folder import Input, PairsInput, RunFolder
+from isolex.lexicon import Lexicon
+from isolex.refine import Learnt
+from isolex.run_folder import Input, PairsInput, RunFolder, run_mark
 from tests.planted import planted
 
 
@@ -241,3 +244,34 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path: Path, made: Path) -> None:
     (made / "out" / "run.json").write_text("{}")
     with pytest.raises(InputError, match=r"run\.json: not readable"):
         RunFolder(made / "out").open()
+
+
+def test_a_checkpoint_of_another_program_is_not_touched(made: Path) -> None:
+    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
+    stranger = made / "new" / "checkpoint.safetensors"
+    stranger.parent.mkdir()
+    stranger.write_bytes(b"weights of somebody else")
+    with pytest.raises(UsageError, match=r"holds a checkpoint.safetensors that is not of an isolex"):
+        RunFolder(made / "new").prepare(src, trg)
+    (made / "out" / "checkpoint.safetensors").write_bytes(b"weights of somebody else")
+    write(made, made / "out")
+    assert (made / "out" / "checkpoint.safetensors").exists()
+
+
+def test_a_run_that_was_killed_while_it_wrote_goes_on(made: Path) -> None:
+    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
+    folder = RunFolder(made / "out")
+    facts = json.loads((made / "out" / "run.json").read_text())
+    mark = run_mark(facts["settings"], facts["inputs"])
+    assert folder.finished(mark, "text") is not None
+    assert folder.finished(mark, "bin") is None, "not in that format"
+    (made / "out" / "src.vec").unlink()
+    assert folder.finished(mark, "text") is None, "not whole"
+    (made / "out" / "run.json").unlink()
+    with pytest.raises(UsageError, match="not of an isolex run"):
+        folder.prepare(src, trg)
+    Checkpoint(Learnt(Lexicon.shuffled(9, 0))).save(folder.checkpoint, mark)
+    folder.prepare(src, trg)
+    write(made, made / "out")
+    assert folder.finished(mark, "text") is not None
+    assert not folder.checkpoint.exists()

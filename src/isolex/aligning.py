@@ -75,6 +75,7 @@ def align(
     """
     _check(src, trg, lexicon, validation, seed)
     system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff, budget=budget)
+    extras.require(system.extras, f"system {system.name!r}")
     clock = Clock(on_step)
     inducer = _inducer(device, memory)
     with use_threads(threads):
@@ -128,7 +129,6 @@ def configure(
             f"system {system.name!r} takes no lexicon: choose supervised or semi-supervised, or "
             "another that `isolex systems` says needs one"
         )
-    extras.require(system.extras, f"system {system.name!r}")
     if system.schedule is None and not (validation is None and cutoff is None):
         raise UsageError(
             f"system {system.name!r} does no self-learning: it takes no cutoff and no validation"

@@ -89,14 +89,32 @@ class Checkpoint:
             with safe_open(path, framework="numpy") as file:
                 facts = json.loads((file.metadata() or {})["isolex"])
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-            known = facts["format"], facts["version"]
-        except (SafetensorError, OSError, ValueError, KeyError) as error:
+            if (facts["format"], facts["version"]) == (FORMAT, VERSION):
+                made, of = cls._of(facts, tensors), facts["mark"]
+            else:
+                made, of = None, None
+        except (SafetensorError, OSError, ValueError, KeyError, TypeError) as error:
             raise InputError(f"{path}: not a readable checkpoint; run without --resume") from error
-        if known != (FORMAT, VERSION) or facts["mark"] != json.loads(json.dumps(mark)):
+        if made is None or of != json.loads(json.dumps(mark)):
             raise InputError(
                 f"{path}: of a run with other inputs or options; give those, or run without "
                 "--resume"
             )
+        return made
+
+    @staticmethod
+    def is_at(path: Path) -> bool:
+        """Whether a file is a checkpoint, and not something of the same name."""
+        from safetensors import SafetensorError, safe_open
+
+        try:
+            with safe_open(path, framework="numpy") as file:
+                return f'"{FORMAT}"' in (file.metadata() or {}).get("isolex", "")
+        except (SafetensorError, OSError):
+            return False
+
+    @classmethod
+    def _of(cls, facts: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> Checkpoint:
         about = facts["learnt"]
         place = about.pop("place")
         trained = [LinearMap(tensors[name]) for name in ("src.map", "trg.map") if name in tensors]

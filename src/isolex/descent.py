@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from isolex.embeddings import Vectors
 from isolex.kernels import linalg
@@ -16,6 +19,8 @@ from isolex.mapping import LinearMap
 from isolex.maps import rotation
 from isolex.normalise import unit
 from isolex.problem import Problem
+
+Places = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -39,41 +44,51 @@ class MaxMargin:
     batch: int = 100
     rate: float = 0.001
 
+    seeded: ClassVar[bool] = True
+
     def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
         """The two maps; that of the target changes nothing."""
         rng = np.random.default_rng(problem.seed)
         x = problem.x[lexicon.src].astype(np.float64)
         targets, own = np.unique(lexicon.trg, return_inverse=True)
         y = unit(problem.z)[targets].astype(np.float64)
+        right = [own[lexicon.src == source] for source in lexicon.src]
         matrix: Doubles = rotation(problem.x, problem.z, lexicon).astype(np.float64)
         seen = np.full_like(matrix, 1e-8)
         with single_threaded_blas():
-            alike = y @ y.T
             for _ in range(self.epochs):
                 order = rng.permutation(len(x))
                 for start in range(0, len(x), self.batch):
                     rows = order[start : start + self.batch]
-                    step = self._gradient(x[rows], y, own[rows], alike, matrix)
+                    step = self._gradient(x[rows], y, own[rows], [right[r] for r in rows], matrix)
                     seen += step**2
                     matrix = matrix - self.rate * step / np.sqrt(seen)
         return LinearMap(matrix.astype(np.float32)), _unchanged(problem.z)
 
     def _gradient(
-        self, x: Doubles, y: Doubles, own: np.ndarray, alike: Doubles, matrix: Doubles
+        self, x: Doubles, y: Doubles, own: Places, right: Sequence[Places], matrix: Doubles
     ) -> Doubles:
-        """The direction in which a batch's mean loss rises most."""
+        """The direction in which a batch's mean loss rises most.
+
+        Args:
+            x: ``(n, d)`` the source vectors.
+            y: ``(t, e)`` all targets.
+            own: ``(n,)`` the target of each pair.
+            right: All targets of each source word: none of them intrudes.
+            matrix: The map.
+        """
         mapped = x @ matrix
         lengths = np.maximum(np.linalg.norm(mapped, axis=1, keepdims=True), 1e-12)
         mapped /= lengths
         cosines = mapped @ y.T
-        intrusion = cosines - alike[own]
+        intrusion = cosines - y[own] @ y.T
         every = np.arange(len(x))
-        intrusion[every, own] = -np.inf
+        intrusion[np.repeat(every, [len(some) for some in right]), np.concatenate(right)] = -np.inf
         intruders = intrusion.argmax(axis=1)
-        right, wrong = cosines[every, own], cosines[every, intruders]
-        hurts = (self.margin + wrong - right > 0)[:, None]
+        near, wrong = cosines[every, own], cosines[every, intruders]
+        hurts = (self.margin + wrong - near > 0)[:, None]
         # The slope of a cosine at a mapped vector: across it, and the less the longer it is.
-        pull = y[intruders] - y[own] - (wrong - right)[:, None] * mapped
+        pull = y[intruders] - y[own] - (wrong - near)[:, None] * mapped
         gradient: Doubles = x.T @ np.where(hurts, pull / lengths, 0.0) / len(x)
         return gradient
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from isolex import normalise
 from isolex.errors import UsageError
@@ -115,6 +115,8 @@ class Random:
     """A random one-to-one pairing of the most frequent words: the ablation that fails."""
 
     cutoff: int = 4000
+
+    seeded: ClassVar[bool] = True
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from isolex import __version__, io
 from isolex.alignment import Alignment, Origin, Side
 from isolex.cache import Cache, stamp
+from isolex.checkpoint import Checkpoint
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.evaluate import LexiconResult, evaluate_lexicon
@@ -104,13 +105,15 @@ class RunFolder:
         """Where a run that is under way notes how far it has come."""
         return self.path / CHECKPOINT
 
-    def finished(self, mark: Mapping[str, Any]) -> dict[str, Any] | None:
-        """What run.json holds, if it is of a run with that mark."""
+    def finished(self, mark: Mapping[str, Any], vectors: VectorFormat) -> dict[str, Any] | None:
+        """What run.json holds, if a run with that mark is there, vectors in that format too."""
         try:
             run = self._run()
         except InputError:
             return None
-        return run if run_mark(run["settings"], run["inputs"]) == mark else None
+        wanted = {f"{side}{SUFFIXES[vectors]}" for side in ("src", "trg") if vectors in SUFFIXES}
+        whole = all((self.path / name).is_file() for name in (MAPPING, LEXICON, HISTORY, *wanted))
+        return run if whole and run_mark(run["settings"], run["inputs"]) == mark else None
 
     def prepare(
         self, src: Input, trg: Input, vectors: VectorFormat = "text", *others: Path | None
@@ -124,7 +127,7 @@ class RunFolder:
             others: Further files that must not be overwritten.
         """
         cached = {f"{CACHE}/{self._cache.file(side).name}" for side in ("src", "trg")}
-        names = {MAPPING, LEXICON, HISTORY, RUN, REPORT, *self._vector_files(), *cached}
+        names = {MAPPING, LEXICON, HISTORY, RUN, REPORT, CHECKPOINT, *self._vector_files(), *cached}
         targets = {(self.path / name).resolve() for name in names}
         for path in filter(None, others):
             if path.resolve() in targets:
@@ -135,7 +138,7 @@ class RunFolder:
             if vectors != "none":
                 io.check(self.path / f"{name}{SUFFIXES[vectors]}", given.embeddings.words)
         strangers = sorted(name for name in names if (self.path / name).exists())
-        if strangers and RUN not in strangers:
+        if strangers and RUN not in strangers and not Checkpoint.is_at(self.checkpoint):
             raise UsageError(
                 f"{self.path}: holds a {strangers[0]} that is not of an isolex run; "
                 "choose another folder"
@@ -157,6 +160,7 @@ class RunFolder:
         pairs: Mapping[str, PairsInput] | None = None,
         timings: Mapping[str, float] | None = None,
         tick: Tick | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Write every file; returns what run.json holds.
 
@@ -169,6 +173,7 @@ class RunFolder:
             pairs: The files of training and validation pairs, by ``lexicon`` and ``validation``.
             timings: Seconds of steps around the alignment.
             tick: Told the share of the vectors that is written.
+            options: What was asked for beside the settings, to repeat it.
         """
         alignment.save(self.path / MAPPING)
         lexicon.save(self.path / LEXICON)
@@ -179,6 +184,7 @@ class RunFolder:
             "isolex": __version__,
             "versions": _versions(),
             "settings": dict(alignment.settings),
+            "options": dict(options or {}),
             "inputs": inputs,
             "objective": alignment.objective,
             **(alignment.verdict.as_dict() if alignment.verdict else {"verdict": None}),
@@ -188,16 +194,17 @@ class RunFolder:
             "lexicon": {"entries": len(lexicon), "mutual": lexicon.mutual_count},
             "timings": {step: round(seconds, 3) for step, seconds in seconds_per_step.items()},
         }
-        write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")
         gold = pairs["validation"].pairs if pairs and "validation" in pairs else None
         write_text(self.path / REPORT, render(alignment, lexicon, run, _accuracy(alignment, gold)))
-        self.checkpoint.unlink(missing_ok=True)
         self._write_vectors(alignment, vectors, tick)
         for name, given in (("src", src), ("trg", trg)):
             if vectors == "none" or given.stamp is None:  # as little as can be, or a pipe
                 self._cache.drop(name)
             else:
                 self._cache.keep(name, given.embeddings)
+        write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")  # last: now it is done
+        if Checkpoint.is_at(self.checkpoint):
+            self.checkpoint.unlink()
         return run
 
     def _write_vectors(

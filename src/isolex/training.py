@@ -28,7 +28,10 @@ Watch = Callable[[Epoch], None]
 
 
 class Train(Protocol):
-    """A way to the maps of both sides that does not start from a lexicon."""
+    """A way to the maps of both sides that does not start from a lexicon.
+
+    One with a true ``seeded`` may end elsewhere with another seed.
+    """
 
     @property
     def extras(self) -> tuple[str, ...]:

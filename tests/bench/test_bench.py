@@ -8,16 +8,19 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from isolex import extras, io
 from isolex.bench import engine
 from isolex.bench.plan import Job, Plan, read
 from isolex.bench.running import Result, check, run
 from isolex.bench.store import Store
 from isolex.bench.tables import Tables
-from isolex.errors import UsageError
+from isolex.errors import InputError, UsageError
+from tests.planted import noise
 
 
 @pytest.fixture
@@ -96,6 +99,37 @@ def test_a_lexicon_that_is_missing_is_said_before_anything_is_run(folder: Path) 
     (folder / "plan.toml").write_text(text)
     with pytest.raises(UsageError, match=r"name a lexicon in \[\[data\]\] one"):
         check(list(read(str(folder / "plan.toml")).jobs()))
+
+
+def test_a_file_or_a_library_that_is_missing_is_said_of_what_is_asked_for_only(
+    plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (folder / "plan.toml").read_text().replace('src = "s.vec"', 'src = "x.vec"', 1)
+    (folder / "plan.toml").write_text(text.replace('"xing2015"', '"conneau2018"'))
+    monkeypatch.setitem(extras.MODULES, "torch", "no_such_module")
+    changed = read(str(folder / "plan.toml"))
+    check(list(changed.only(["two"], ["few"], None).jobs()))
+    with pytest.raises(InputError, match=r"x.vec: no such file, but \[\[data\]\] one names it"):
+        check(list(changed.only([], ["few"], None).jobs()))
+    with pytest.raises(UsageError, match="system 'conneau2018' needs more than is installed"):
+        check(list(changed.only(["two"], [], None).jobs()))
+
+
+def test_vectors_that_have_changed_are_read_again(plan: Plan, folder: Path) -> None:
+    one = job(plan, "one, xing2015, seed 0")
+    before = run(one)
+    io.save(noise(300, 12, 5), folder / "t.vec")
+    words = (folder / "t.vec").read_text().replace("\nw", "\nt")
+    (folder / "t.vec").write_text(words)
+    assert run(one)["accuracy"] < before["accuracy"] / 2
+
+
+def test_names_that_look_alike_are_told_apart(plan: Plan, store: Store) -> None:
+    one = job(plan, "one, few, seed 0")
+    alike = [replace(one, data=replace(one.data, name=name)) for name in ("a b", "a/b")]
+    for other in alike:
+        store.keep(other, run(other))
+    assert all(store.find(other) for other in alike)
 
 
 def isolex(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from isolex import systems
+from isolex.adversarial import Adversarial
 from isolex.bench import plan as plans
 from isolex.bench.plan import PLANS, Plan, read, ready
 from isolex.errors import InputError, UsageError
@@ -54,24 +55,34 @@ def test_a_part_of_it_can_be_asked_for(plan: Plan) -> None:
 def test_what_cannot_come_out_differently_runs_once() -> None:
     once = {name for name, system in SYSTEMS.items() if not plans.random(system)}
     assert once >= {"mikolov2013", "supervised", "artetxe2017", "artetxe2018-no-stochastic"}
+    assert "alvarezmelis2018" in once
     assert not once & {"artetxe2018", "robust", "artetxe2018-no-init", "semi-supervised"}
+    assert not once & {"lazaridou2015", "conneau2018", "grave2018", "zhang2017-emd"}
 
 
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("runs = 2", "runs = 0", "runs is a whole number from one up"),
+        ("runs = 2", "runs = 0", "runs of the plan is a whole number from one up, not 0"),
+        ("runs = 2", 'runs = "2"', "runs of the plan is not as it should be: '2'"),
+        ("runs = 1", "runs = -1", r"runs of \[systems.few\] is a whole number from one up"),
+        ("runs = 2", "runs = 2\nsuccess = true", "success of the plan is not as it should be"),
+        ("pairs = 20", 'pairs = "x"', r"pairs of \[systems.few\] is not as it should be"),
+        ("max_words = 150", "max_words = 0", r"max_words of \[\[data\]\] two is a whole number"),
+        ('lexicon = "train.txt"', "lexicon = 3", r"lexicon of \[\[data\]\] one is not as it"),
+        ('"xing2015", "few"', "3", "has no systems"),
+        ('title = "Accuracy"', "title = 3", r"title of \[\[table\]\] is not as it should be"),
+        ("[systems.few]", "[systems]\nxing2015 = 3\n[systems.few]", "xing2015 of .systems. is not"),
         ("runs = 2", "run = 2", "unknown key 'run' in the plan"),
         ("runs = 2", "runs = ", "not a TOML file"),
         ('name = "two"', 'name = "one"', "the same name"),
         ('gold = "gold.txt"', "", "has no gold"),
-        ('src = "s.vec"', 'src = "x.vec"', r"x.vec: no such file, but \[\[data\]\] one"),
         ('systems = ["xing2015", "few"]', "systems = []", "has no systems"),
         ('"xing2015", "few"', '"xing2014"', "unknown system 'xing2014'"),
         ('["artetxe2018", "few"]', '["few"]', r"\[systems.artetxe2018\] is in no table"),
         ('layout = "accuracy"', 'layout = "wide"', "layout 'wide'; choose from runs, accuracy"),
         ("cutoff = 200", "cutof = 200", r"unknown key 'cutof' in \[systems.few\]"),
-        ("cutoff = 200", "cutoff = 0", "a cutoff is a number of words from one up"),
+        ("cutoff = 200", "cutoff = 0", r"cutoff of \[systems.few\] is a whole number from one up"),
         ("cutoff = 200", "train = { epochs = 1 }", "does no training"),
         ("[[table]]", "[[tables]]", "unknown key 'tables'"),
     ],
@@ -82,6 +93,29 @@ def test_mistakes_get_one_line(folder: Path, old: str, new: str, message: str) -
     with pytest.raises(InputError, match=message) as caught:
         read(str(folder / "plan.toml"))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("train", "message"),
+    [
+        ('epochs = "x"', "epochs of train of .* is not as it should be: 'x'"),
+        ("epoch = 1", "unknown key 'epoch' in train of"),
+        ("samples = 1.5", "samples of train of .* is not as it should be"),
+    ],
+)
+def test_settings_of_a_training_are_checked(folder: Path, train: str, message: str) -> None:
+    text = PLAN.replace('system = "semi-supervised"', 'system = "conneau2018"')
+    (folder / "plan.toml").write_text(text.replace("cutoff = 200", f"train = {{ {train} }}", 1))
+    with pytest.raises(InputError, match=message):
+        read(str(folder / "plan.toml"))
+
+
+def test_a_training_may_have_other_settings(folder: Path) -> None:
+    text = PLAN.replace('system = "semi-supervised"', 'system = "conneau2018"')
+    train = "train = { epochs = 2, rate = 1 }"
+    (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
+    found = read(str(folder / "plan.toml")).entries["few"].system.train
+    assert found == Adversarial(epochs=2, rate=1.0)
 
 
 def test_a_plan_that_is_not_there_is_refused_with_the_ready_ones() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -61,6 +61,8 @@ class Adversarial:
     shrink: float = 0.5
     beta: float = 0.001
     validated: int = 10_000
+
+    seeded: ClassVar[bool] = True
 
     @property
     def extras(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from isolex.adversarial.game import Rules
 from isolex.adversarial.rounds import Length, play
@@ -41,6 +42,8 @@ class AdversarialAutoEncoder:
     rate: float = 0.001
     discriminator_rate: float = 0.001
     cutoff: int = 75_000
+
+    seeded: ClassVar[bool] = True
 
     @property
     def extras(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from isolex import extras
 from isolex.bench.plan import Job
@@ -59,11 +60,11 @@ def dask(scheduler: str, threads: int | None = None) -> Iterator[Engine]:
     client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
 
     def engine(jobs: Sequence[Job]) -> Iterator[tuple[Job, Result]]:
+        # A name that no other bench on the cluster has: Dask takes equal names for equal work.
+        mark = uuid4().hex
         waiting = {
-            client.submit(
-                run, job, threads, pure=False, retries=3, key=f"isolex-{number}-{job.name}"
-            ): job
-            for number, job in enumerate(jobs)
+            client.submit(run, job, threads, pure=False, key=f"{job.name}, {mark}"): job
+            for job in jobs
         }
         done = as_completed(waiting)  # type: ignore[no-untyped-call]
         try:

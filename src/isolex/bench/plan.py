@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +14,7 @@ from isolex import aligning, systems
 from isolex.errors import InputError, UsageError
 from isolex.files import refuse, refuse_os, shown
 from isolex.systems import System
+from isolex.training import Train
 
 PLANS = files("isolex.bench") / "plans"
 LAYOUTS = ("runs", "accuracy")
@@ -148,8 +149,8 @@ def random(system: System) -> bool:
     """Whether another seed may give another result."""
     stages = system.schedule.stages if system.schedule else ()
     masked = any(stage.keep_prob < 1 or stage.parts for stage in stages)
-    drawn = type(system.initialise).__name__ == "Random"
-    return masked or drawn or system.train is not None
+    parts = (system.initialise, system.mapping, system.train)
+    return masked or any(getattr(part, "seeded", False) for part in parts)
 
 
 def ready() -> list[str]:
@@ -192,26 +193,28 @@ class _Reader:
 
     def plan(self, given: dict[str, Any]) -> Plan:
         self._keys(given, "the plan", {"runs", "success", "data", "systems", "table"})
-        settings = given.get("systems", {})
+        settings = self._typed(given, "systems", "the plan", dict, {})
         tables = tuple(map(self._table, self._several(given, "table")))
         rows = dict.fromkeys(row for table in tables for row in table.rows)
         plan = Plan(
             data=tuple(map(self._data, self._several(given, "data"))),
-            entries={row: self._entry(row, settings.get(row, {})) for row in rows},
+            entries={
+                row: self._entry(row, self._typed(settings, row, "[systems]", dict, {}))
+                for row in rows
+            },
             tables=tables,
-            **{key: given[key] for key in ("runs", "success") if key in given},
+            runs=self._count(given, "runs", "the plan") or Plan.runs,
+            success=float(self._typed(given, "success", "the plan", (int, float), Plan.success)),
         )
         if idle := [key for key in settings if key not in rows]:
             raise self._wrong(f"[systems.{idle[0]}] is in no table")
         if len({pair.name for pair in plan.data}) < len(plan.data):
             raise self._wrong("two [[data]] have the same name")
-        if type(plan.runs) is not int or plan.runs < 1:
-            raise self._wrong("runs is a whole number from one up")
         return plan
 
     def _several(self, given: dict[str, Any], what: str) -> list[dict[str, Any]]:
         found = given.get(what)
-        if not isinstance(found, list) or not found:
+        if not isinstance(found, list) or not found or not isinstance(found[0], dict):
             raise self._wrong(f"no [[{what}]] in it")
         return found
 
@@ -219,50 +222,80 @@ class _Reader:
         where = f"[[data]] {given.get('name', '')}".strip()
         self._keys(given, where, {field.name for field in fields(Data)})
         for key in ("name", "src", "trg", "gold"):
-            if not isinstance(given.get(key), str):
+            if key not in given:
                 raise self._wrong(f"{where} has no {key}")
         paths = {
-            key: self.root / Path(given[key]).expanduser()
+            key: self.root / Path(self._typed(given, key, where, str)).expanduser()
             for key in ("src", "trg", "gold", "lexicon")
             if key in given
         }
-        for path in paths.values():
-            if not path.is_file():
-                raise InputError(
-                    f"{shown(path)}: no such file, but {where} of {self.name} names it; say with "
-                    "--data DIR, or ISOLEX_DATA, where the data is"
-                )
-        return Data(given["name"], max_words=given.get("max_words"), **paths)
+        max_words = self._count(given, "max_words", where)
+        return Data(self._typed(given, "name", where, str), max_words=max_words, **paths)
 
     def _entry(self, key: str, given: dict[str, Any]) -> Entry:
         where = f"[systems.{key}]"
         known = {"system", "label", "pairs", "runs", "cutoff", "budget", "train"}
         self._keys(given, where, known)
+        train = self._typed(given, "train", where, dict, {})
         try:
-            system = systems.get(given.get("system", key))
-            if train := given.get("train"):
-                if system.train is None:
-                    raise UsageError(f"system {system.name!r} does no training")
-                system = replace(system, train=replace(system.train, **train))  # type: ignore[type-var]
+            system = systems.get(self._typed(given, "system", where, str, key))
+            if train:
+                system = replace(system, train=self._trained(system, train, where))
             system = aligning.configure(
                 system,
                 lexicon=[] if system.takes_lexicon else None,
-                cutoff=given.get("cutoff"),
-                budget=given.get("budget"),
+                cutoff=self._count(given, "cutoff", where),
+                budget=self._typed(given, "budget", where, (int, float), None),
             )
-        except (UsageError, TypeError) as error:
+        except UsageError as error:
             raise self._wrong(f"{where}: {error}") from error
-        return Entry(key, given.get("label", key), system, given.get("pairs"), given.get("runs"))
+        return Entry(
+            key,
+            self._typed(given, "label", where, str, key),
+            system,
+            self._count(given, "pairs", where),
+            self._count(given, "runs", where),
+        )
+
+    def _trained(self, system: System, changes: dict[str, Any], where: str) -> Train:
+        """The training of a system with other settings, each of the kind that it was."""
+        if system.train is None:
+            raise UsageError(f"system {system.name!r} does no training")
+        own = asdict(system.train)  # type: ignore[call-overload]
+        self._keys(changes, f"train of {where}", set(own))
+        for key, value in changes.items():
+            kind = type(own[key])
+            self._typed(changes, key, f"train of {where}", (int, float) if kind is float else kind)
+            changes[key] = kind(value)
+        changed: Train = replace(system.train, **changes)  # type: ignore[type-var]
+        return changed
 
     def _table(self, given: dict[str, Any]) -> Table:
-        where = f"[[table]] {given.get('title', '')}".strip()
+        title = self._typed(given, "title", "[[table]]", str, "")
+        where = f"[[table]] {title}".strip()
         self._keys(given, where, {"title", "layout", "systems"})
         layout = given.get("layout", "runs")
         if layout not in LAYOUTS:
             raise self._wrong(f"{where}: layout {layout!r}; choose from {', '.join(LAYOUTS)}")
-        if not given.get("systems"):
+        rows = self._typed(given, "systems", where, list, [])
+        if not rows or not all(isinstance(row, str) for row in rows):
             raise self._wrong(f"{where} has no systems")
-        return Table(given.get("title", ""), layout, tuple(given["systems"]))
+        return Table(title, layout, tuple(rows))
+
+    def _count(self, given: Mapping[str, Any], key: str, where: str) -> int | None:
+        value: int | None = self._typed(given, key, where, int, None)
+        if value is not None and value < 1:
+            raise self._wrong(f"{key} of {where} is a whole number from one up, not {value}")
+        return value
+
+    def _typed(
+        self, given: Mapping[str, Any], key: str, where: str, kind: Any, otherwise: Any = None
+    ) -> Any:
+        """A value of the right kind, or another one where there is none."""
+        value = given.get(key, otherwise)
+        if key in given and (not isinstance(value, kind) or isinstance(value, bool)):
+            raise self._wrong(f"{key} of {where} is not as it should be: {value!r}")
+        return value
 
     def _keys(self, given: Mapping[str, Any], where: str, known: set[str]) -> None:
         if strange := sorted(set(given) - known):

@@ -8,12 +8,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from isolex import __version__, aligning, io
+import numpy as np
+
+from isolex import __version__, aligning, extras, io
 from isolex.bench.plan import Job
 from isolex.cache import stamp
 from isolex.embeddings import Embeddings
-from isolex.errors import UsageError
+from isolex.errors import InputError, UsageError
 from isolex.evaluate import evaluate_lexicon
+from isolex.files import shown
 from isolex.lexicon import match
 from isolex.training import Watch
 
@@ -36,14 +39,12 @@ def mark(job: Job) -> Result:
 
 def run(job: Job, threads: int | None = None, watch: Watch | None = None) -> Result:
     """Do one run; an alignment that could not be made is a result, too: no word is right."""
-    src, trg = (
-        _vectors(job.data.src, job.data.max_words),
-        _vectors(job.data.trg, job.data.max_words),
-    )
+    system, known = job.entry.system, mark(job)  # before the files are read
+    extras.require(system.extras, f"system {system.name!r}")
+    src, trg = (_vectors(path, job.data.max_words) for path in (job.data.src, job.data.trg))
     gold = io.read_pairs(job.data.gold)
-    system = job.entry.system
     lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
-    known = mark(job) | {"isolex": __version__, "retrieval": system.retrieval.method.value}
+    known |= {"isolex": __version__, "retrieval": system.retrieval.method.value}
     began = time.perf_counter()
     try:
         made = aligning.align(
@@ -55,7 +56,7 @@ def run(job: Job, threads: int | None = None, watch: Watch | None = None) -> Res
             threads=threads,
             on_epoch=watch,
         )
-    except UsageError as error:
+    except (UsageError, np.linalg.LinAlgError) as error:
         nothing = {"accuracy": 0.0, "csls": 0.0, "nn": 0.0, "verdict": None, "objective": None}
         return known | nothing | {"seconds": time.perf_counter() - began, "error": str(error)}
     seconds = time.perf_counter() - began
@@ -91,8 +92,15 @@ def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> list[tuple[str, str]
 
 
 def check(jobs: Sequence[Job]) -> None:
-    """Refuse jobs of which one lacks its training pairs, before any is run."""
+    """Refuse jobs that lack a file, a library or their training pairs, before any is run."""
     for job in jobs:
+        extras.require(job.entry.system.extras, f"system {job.entry.system.name!r}")
+        for path in job.data.files.values():
+            if not path.is_file():
+                raise InputError(
+                    f"{shown(path)}: no such file, but [[data]] {job.data.name} names it; say "
+                    "with --data DIR, or ISOLEX_DATA, where the data is"
+                )
         if job.entry.system.takes_lexicon and job.data.lexicon is None:
             raise UsageError(
                 f"system {job.entry.system.name!r} learns from training pairs: name a lexicon in "
@@ -100,6 +108,11 @@ def check(jobs: Sequence[Job]) -> None:
             )
 
 
-@lru_cache(maxsize=4)
 def _vectors(path: Path, max_words: int | None) -> Embeddings:
+    return _read(path, max_words, tuple((stamp(path) or {}).items()))
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, max_words: int | None, _: tuple[tuple[str, int], ...]) -> Embeddings:
+    """The vectors of a file as it is now: one that has changed is another one."""
     return io.load(path, max_words=max_words)

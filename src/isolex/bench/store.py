@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from isolex.bench.plan import Job, Plan
@@ -57,6 +58,6 @@ class Store:
 
     def _file(self, job: Job) -> Path:
         names = (job.data.name, job.entry.key, str(job.seed))
-        return (
-            self.path / "runs" / ("--".join(re.sub(r"[^\w.+-]", "_", n) for n in names) + ".json")
-        )
+        shown = "--".join(re.sub(r"[^\w.+-]", "_", name) for name in names)
+        mark = sha256("\n".join(names).encode()).hexdigest()[:6]  # "a b" and "a/b" look alike
+        return self.path / "runs" / f"{shown}--{mark}.json"

@@ -174,7 +174,13 @@ def _cell(text: str) -> str:
     return text.replace("|", r"\|")
 
 
+TEX = {
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+}
+
+
 def _tex(text: str) -> str:
-    for char in "&%$#_{}":
-        text = text.replace(char, f"\\{char}")
-    return text
+    return "".join(TEX.get(char, char) for char in text)

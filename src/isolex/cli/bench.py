@@ -38,7 +38,7 @@ def run(
         typer.Option(
             "--data",
             metavar="DIR",
-            show_default="ISOLEX_DATA, else beside PLAN",
+            show_default="ISOLEX_DATA, else that of PLAN",
             help="Where the plan's files are.",
         ),
     ] = None,
@@ -68,7 +68,8 @@ def run(
     from before with the same settings is not run again, so a bench that was stopped goes on. With
     --only and --system it is run bit by bit: the files always hold all that was run of the plan.
 
-    With --engine dask the runs are spread over a cluster whose workers see the same files.
+    With --engine dask the runs are spread over a cluster whose workers see the same files. Start
+    them with one run at a time: dask worker ADDRESS --nthreads 1.
 
     Example: isolex bench zhang2017 --data ~/data --out table1 --only es-en
     """

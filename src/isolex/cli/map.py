@@ -84,7 +84,8 @@ def run(
     threads: Threads = None,
     memory: Memory = None,
     device: Annotated[
-        Device, typer.Option("--device", help="Where self-learning runs; cuda needs PyTorch.")
+        Device,
+        typer.Option("--device", help="Where training and self-learning run; cuda needs PyTorch."),
     ] = Device.CPU,
     resume: Annotated[
         bool,
@@ -108,6 +109,7 @@ def run(
 
     Example: isolex map en.vec.gz es.vec.gz --out en-es
     """
+    from isolex import extras
     from isolex.aligning import align, configure
     from isolex.checkpoint import Checkpoint
     from isolex.kernels.parallel import use_threads
@@ -122,19 +124,23 @@ def run(
     pairs = given["lexicon"].pairs if lexicon else None
     gold = given["validation"].pairs if validation else None
     configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff, budget=budget)
+    extras.require(configured.extras, f"system {configured.name!r}")
     with use_threads(threads):
         began = time.perf_counter()
         sides = read_both(src, trg, reporter, max_words)
         read = time.perf_counter() - began
         folder = RunFolder(Path(out))
         folder.prepare(*sides, vectors.value, lexicon, validation)
+        options = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
+        options = {name: value for name, value in options.items() if value is not None}
         settings = configured.describe() | {"seed": seed}
         mark = run_mark(settings, describe(*sides, given))
         start = Checkpoint.load(folder.checkpoint, mark) if resume else None
-        done = folder.finished(mark) if resume and start is None else None
+        done = folder.finished(mark, vectors.value) if resume and start is None else None
         if done is None:
             if start is not None:
                 reporter.note(f"going on after iteration {start.learnt.iterations}")
+            saver = Saver(folder.checkpoint, mark)
             with reporter.learning() as shown:
                 alignment = align(
                     sides[0].embeddings,
@@ -149,14 +155,17 @@ def run(
                     memory=bytes_kept,
                     device=device.value,
                     resume=start,
-                    on_checkpoint=Saver(folder.checkpoint, mark),
+                    on_checkpoint=saver,
                 )
             began = time.perf_counter()
             with reporter.task("dictionary") as tick:
                 found = alignment.lexicon(tick=tick)
             timings = {"read": read, "lexicon": time.perf_counter() - began}
+            saver.finish()
             with reporter.task("writing") as tick:
-                facts = folder.write(alignment, found, *sides, vectors.value, given, timings, tick)
+                facts = folder.write(
+                    alignment, found, *sides, vectors.value, given, timings, tick, options
+                )
         else:
             reporter.note(f"{out}: done before, with these inputs and options")
             facts = done
@@ -179,12 +188,19 @@ class Saver:
     def __init__(self, path: Path, mark: dict[str, Any]) -> None:
         self._path, self._mark = path, mark
         self._next = time.monotonic() + CHECKPOINT_SECONDS
+        self._last: Checkpoint | None = None
 
     def __call__(self, checkpoint: Checkpoint) -> None:
         """Write a checkpoint, if the last one is old enough."""
+        self._last = checkpoint
         if time.monotonic() >= self._next:
-            checkpoint.save(self._path, self._mark)
-            self._next = time.monotonic() + CHECKPOINT_SECONDS
+            self.finish()
+
+    def finish(self) -> None:
+        """Write the last checkpoint: what is learnt is not lost while the results are written."""
+        if self._last is not None:
+            self._last.save(self._path, self._mark)
+        self._next = time.monotonic() + CHECKPOINT_SECONDS
 
 
 def advice(system: System, words: int) -> str:

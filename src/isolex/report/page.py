@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
@@ -223,8 +224,10 @@ def _timings(run: Mapping[str, Any]) -> Iterator[str]:
 def _settings(run: Mapping[str, Any]) -> Iterator[str]:
     settings, inputs = run["settings"], run["inputs"]
     yield "<h2>To repeat it</h2>"
-    words = ["isolex map", _name(run, "src"), _name(run, "trg"), "--out DIR"]
-    words += [f"--system {settings['system']}", f"--seed {settings['seed']}"]
+    files = [shlex.quote(_name(run, side)) for side in ("src", "trg")]
+    words = ["isolex map", *files, "--out DIR", f"--system {settings['system']}"]
+    words += [f"--{name} {value}" for name, value in run["options"].items()]
+    words += [f"--seed {settings['seed']}"]
     words += [
         f"--{name} {_name(run, name)}" for name in ("lexicon", "validation") if name in inputs
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -59,6 +60,8 @@ class EarthMover:
     critic_rate: float = 0.0005
     orthogonality: float = 0.1
     rounds: int = 30
+
+    seeded: ClassVar[bool] = True
 
     @property
     def extras(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -49,6 +50,8 @@ class WassersteinProcrustes:
     rate: float = 1.0
     regularisation: float = 0.05
     judged: int = 2000
+
+    seeded: ClassVar[bool] = True
 
     @property
     def extras(self) -> tuple[str, ...]:
