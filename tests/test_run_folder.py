@@ -251,7 +251,7 @@ def test_a_checkpoint_of_another_program_is_not_touched(made: Path) -> None:
     stranger = made / "new" / "checkpoint.safetensors"
     stranger.parent.mkdir()
     stranger.write_bytes(b"weights of somebody else")
-    with pytest.raises(UsageError, match=r"holds a checkpoint.safetensors that is not of an isolex"):
+    with pytest.raises(UsageError, match=r"checkpoint.safetensors that is not of an isolex"):
         RunFolder(made / "new").prepare(src, trg)
     (made / "out" / "checkpoint.safetensors").write_bytes(b"weights of somebody else")
     write(made, made / "out")
