@@ -60,7 +60,7 @@ MISTAKES = [
     ((*MAP, "--seed", "-1"), "--seed"),
     ((*MAP, "--cutoff", "0"), "--cutoff"),
     ((*MAP, "--threads", "none"), "--threads"),
-    ((*MAP, "--resume"), "No such option"),
+    ((*MAP, "--resumed"), "No such option"),
     ((*MAP, "--device", "tpu"), "--device"),
     ((*MAP, "--memory", "much"), "--memory much: give a size such as 4G"),
     (("map", "s.vec", "absent.vec", "--out", "new"), "absent.vec: no such file"),

@@ -163,12 +163,14 @@ def read(plan: str, root: Path | None = None) -> Plan:
 
     Args:
         plan: A TOML file, or the name of one that comes with isolex.
-        root: The folder that its paths start from; by default ``ISOLEX_DATA``, else its own.
+        root: The folder that its paths start from; by default its own. For a plan that comes with
+            isolex, ``ISOLEX_DATA``, else the current one.
     """
     path = Path(plan)
     try:
         if plan in ready():
-            text, home = (PLANS / f"{plan}.toml").read_text(encoding="utf-8"), Path.cwd()
+            text = (PLANS / f"{plan}.toml").read_text(encoding="utf-8")
+            home = Path(os.environ.get("ISOLEX_DATA", ""))
         else:
             text, home = path.read_text(encoding="utf-8"), path.absolute().parent
         given = tomllib.loads(text)
@@ -180,8 +182,7 @@ def read(plan: str, root: Path | None = None) -> Plan:
         raise refuse_os(path, error) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise refuse(path, f"not a TOML file ({error})") from error
-    default = os.environ.get("ISOLEX_DATA")
-    return _Reader(plan, root or (Path(default) if default else home)).plan(given)
+    return _Reader(plan, root or home).plan(given)
 
 
 @dataclass(frozen=True)

@@ -99,7 +99,7 @@ def check(jobs: Sequence[Job]) -> None:
             if not path.is_file():
                 raise InputError(
                     f"{shown(path)}: no such file, but [[data]] {job.data.name} names it; say "
-                    "with --data DIR, or ISOLEX_DATA, where the data is"
+                    "with --data DIR where the data is"
                 )
         if job.entry.system.takes_lexicon and job.data.lexicon is None:
             raise UsageError(

@@ -38,7 +38,7 @@ def run(
         typer.Option(
             "--data",
             metavar="DIR",
-            show_default="ISOLEX_DATA, else that of PLAN",
+            show_default="that of PLAN; of a ready one, ISOLEX_DATA",
             help="Where the plan's files are.",
         ),
     ] = None,
