@@ -29,7 +29,7 @@ LAYERS = [
     {"alignment", "course"},
     {"aligning"},
     {"cache", "evaluate", "samples"},
-    {"bench", "report"},
+    {"bench", "reading", "report"},
     {"run_folder"},
     {"cli"},
     {"__main__"},

@@ -13,8 +13,9 @@ from isolex import Embeddings, align, io
 from isolex.checkpoint import Checkpoint
 from isolex.errors import InputError, UsageError
 from isolex.lexicon import Lexicon
+from isolex.reading import Input, PairsInput, run_mark
 from isolex.refine import Learnt
-from isolex.run_folder import Input, PairsInput, RunFolder, run_mark
+from isolex.run_folder import RunFolder
 from tests.planted import planted
 
 

@@ -31,8 +31,7 @@ class Pretender:
 
 SHORT = {
     "Adversarial": {"epochs": 1, "samples": 640, "hidden": 32},
-    "AdversarialReconstruction": {"epochs": 2, "steps": 20, "hidden": 32},
-    "AdversarialAutoEncoder": {"epochs": 2, "steps": 20, "hidden": 32},
+    "AutoEncoder": {"epochs": 2, "steps": 20, "hidden": 32},
     "EarthMover": {"starts": 1, "words": 200, "epochs": 1, "steps": 5, "hidden": 32, "rounds": 3},
     "GromovWasserstein": {"words": 200, "iterations": 10},
     "WassersteinProcrustes": {"first_words": 200, "batch": 100, "steps": 10, "stages": 2},

@@ -92,8 +92,9 @@ def align(
         if resume is None:
             with clock("initialise"):
                 resume = Checkpoint(Learnt(system.initialise(problem)), maps=problem.maps)
-        course = Course(system, problem, inducer, clock, on_checkpoint or (lambda _: None))
-        course.watching = [*_validation(src, trg, x, z, validation), *callbacks]
+        watching = [*_validation(src, trg, x, z, validation), *callbacks]
+        keep = on_checkpoint or (lambda _: None)
+        course = Course(system, problem, inducer, clock, watching, keep)
         ended = course.go(resume)
         learnt = ended.learnt
         with clock("map"):

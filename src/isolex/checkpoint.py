@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -89,13 +90,12 @@ class Checkpoint:
             with safe_open(path, framework="numpy") as file:
                 facts = json.loads((file.metadata() or {})["isolex"])
                 tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-            if (facts["format"], facts["version"]) == (FORMAT, VERSION):
-                made, of = cls._of(facts, tensors), facts["mark"]
-            else:
-                made, of = None, None
+            if (facts["format"], facts["version"]) != (FORMAT, VERSION):
+                raise ValueError("of another version")
+            made, own = cls._of(facts, tensors), facts["mark"] == json.loads(json.dumps(mark))
         except (SafetensorError, OSError, ValueError, KeyError, TypeError) as error:
             raise InputError(f"{path}: not a readable checkpoint; run without --resume") from error
-        if made is None or of != json.loads(json.dumps(mark)):
+        if not own:
             raise InputError(
                 f"{path}: of a run with other inputs or options; give those, or run without "
                 "--resume"
@@ -131,3 +131,30 @@ class Checkpoint:
 
 Keep = Callable[[Checkpoint], None]
 """Told of every checkpoint; it may let most of them pass."""
+
+
+class Saver:
+    """Writes a checkpoint now and then.
+
+    Args:
+        path: The file.
+        mark: Of the run.
+        seconds: Between two of them, at least.
+    """
+
+    def __init__(self, path: Path, mark: Mapping[str, Any], seconds: float = 20.0) -> None:
+        self._path, self._mark, self._seconds = path, mark, seconds
+        self._next = time.monotonic() + seconds
+        self._last: Checkpoint | None = None
+
+    def __call__(self, checkpoint: Checkpoint) -> None:
+        """Write a checkpoint, if the last one is old enough."""
+        self._last = checkpoint
+        if time.monotonic() >= self._next:
+            self.finish()
+
+    def finish(self) -> None:
+        """Write the last checkpoint: what is learnt is not lost while the results are written."""
+        if self._last is not None:
+            self._last.save(self._path, self._mark)
+        self._next = time.monotonic() + self._seconds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -37,15 +37,29 @@ class Clock:
 
 
 class Course:
-    """Goes through a schedule; searches between its narrow stages and the others where need be."""
+    """Goes through a schedule; searches between its narrow stages and the others where need be.
+
+    Args:
+        system: What is to be done.
+        problem: The two spaces.
+        inducer: What does an induction.
+        clock: Times the steps.
+        watching: Called after each iteration.
+        keep: Told of every checkpoint.
+    """
 
     def __init__(
-        self, system: System, problem: Problem, inducer: Inducer, clock: Clock, keep: Keep
+        self,
+        system: System,
+        problem: Problem,
+        inducer: Inducer,
+        clock: Clock,
+        watching: Sequence[Callback],
+        keep: Keep,
     ) -> None:
         self.system, self.problem, self.inducer = system, problem, inducer
         self.jury = Jury(problem.x, problem.z, problem.seed, inducer)
-        self.watching: list[Callback] = []
-        self._clock, self._keep = clock, keep
+        self._clock, self._watching, self._keep = clock, watching, keep
 
     def go(self, start: Checkpoint) -> Checkpoint:
         """From a checkpoint to the end."""
@@ -78,7 +92,7 @@ class Course:
                 start.learnt.lexicon,
                 schedule,
                 self.problem.seed,
-                [*self.watching, history, remember],
+                [*self._watching, history, remember],
                 self.inducer,
                 start.learnt,
             )
@@ -99,7 +113,7 @@ class Course:
                 found.learnt,
                 plan,
                 self.jury,
-                [*self.watching, history],
+                [*self._watching, history],
                 self.inducer,
                 self._clock.announce,
             )

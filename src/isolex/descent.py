@@ -63,7 +63,7 @@ class MaxMargin:
                     step = self._gradient(x[rows], y, own[rows], [right[r] for r in rows], matrix)
                     seen += step**2
                     matrix = matrix - self.rate * step / np.sqrt(seen)
-        return LinearMap(matrix.astype(np.float32)), _unchanged(problem.z)
+        return LinearMap(matrix.astype(np.float32)), LinearMap.unchanged(problem.z.shape[1])
 
     def _gradient(
         self, x: Doubles, y: Doubles, own: Places, right: Sequence[Places], matrix: Doubles
@@ -124,7 +124,7 @@ class RelaxedCsls:
                 matrix, best, gradient = moved, loss, slope
             else:
                 rate /= 2
-        return LinearMap(matrix), _unchanged(problem.z)
+        return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
 
     def _loss(
         self, problem: Problem, x: Vectors, y: Vectors, matrix: Vectors
@@ -144,7 +144,3 @@ def _mean_of(vectors: Vectors, neighbours: Ints) -> Vectors:
     """The mean vector of each row of neighbours."""
     mean: Vectors = vectors[neighbours].mean(axis=1)
     return mean
-
-
-def _unchanged(vectors: Vectors) -> LinearMap:
-    return LinearMap(np.eye(vectors.shape[1], dtype=np.float32))

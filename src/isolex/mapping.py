@@ -32,6 +32,11 @@ class LinearMap:
 
     matrix: Vectors
 
+    @classmethod
+    def unchanged(cls, dims: int) -> LinearMap:
+        """The map that changes nothing."""
+        return cls(np.eye(dims, dtype=np.float32))
+
     def transform(self, vectors: Vectors) -> Vectors:
         """Map ``(n, d)`` vectors to ``(n, k)``."""
         return linalg.product(vectors, self.matrix)

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, Literal
 
 from isolex import __version__, io
 from isolex.alignment import Alignment, Origin, Side
-from isolex.cache import Cache, stamp
+from isolex.cache import Cache
 from isolex.checkpoint import Checkpoint
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
-from isolex.evaluate import LexiconResult, evaluate_lexicon
 from isolex.files import StrPath, write_text
 from isolex.kernels.parallel import side_by_side
 from isolex.kernels.types import Tick, part
-from isolex.lexicon import Lexicon, match
-from isolex.report import render
+from isolex.lexicon import Lexicon
+from isolex.reading import Input, PairsInput, describe, plain_files, run_mark
 
 MAPPING, LEXICON, HISTORY, RUN = "mapping.safetensors", "lexicon.tsv", "history.tsv", "run.json"
 REPORT, CHECKPOINT = "report.html", "checkpoint.safetensors"
@@ -31,67 +29,6 @@ REPORT, CHECKPOINT = "report.html", "checkpoint.safetensors"
 CACHE = "cache"
 VectorFormat = Literal["text", "bin", "none"]
 SUFFIXES = {"text": ".vec", "bin": ".bin"}
-
-
-@dataclass(frozen=True)
-class Input:
-    """A vector file as it was read."""
-
-    path: Path
-    embeddings: Embeddings
-    repairs: str = ""
-    stamp: dict[str, int] | None = None
-
-    @classmethod
-    def read(cls, path: StrPath, max_words: int | None = None, tick: Tick | None = None) -> Input:
-        """Read a vector file and remember where it came from."""
-        known = stamp(path)  # before it is read: a file that changes meanwhile is noticed
-        embeddings, repairs = io.read(path, max_words=max_words, tick=tick)
-        return cls(Path(path).absolute(), embeddings, repairs.describe(path), known)
-
-    @classmethod
-    def read_both(
-        cls, src: StrPath, trg: StrPath, max_words: int | None = None, tick: Tick | None = None
-    ) -> tuple[Input, Input]:
-        """Read the vector files of both sides at the same time."""
-        tasks = [partial(cls.read, path, max_words) for path in (src, trg)]
-        first, second = side_by_side(tasks, tick, at_once=_files(src, trg))
-        return first, second
-
-    def describe(self) -> dict[str, Any]:
-        """Plain values for run.json."""
-        return {
-            "path": str(self.path),
-            "words": len(self.embeddings),
-            "dims": self.embeddings.dims,
-            "words_sha256": self.embeddings.words_checksum,
-            "vectors_sha256": self.embeddings.vectors_checksum,
-            "repairs": self.repairs,
-            "stamp": self.stamp,
-        }
-
-
-@dataclass(frozen=True)
-class PairsInput:
-    """A file of word pairs as it was read."""
-
-    path: Path
-    pairs: list[tuple[str, str]]
-
-    @classmethod
-    def read(cls, path: Path) -> PairsInput:
-        """Read a file of word pairs and remember where it came from."""
-        return cls(path.absolute(), io.read_pairs(path))
-
-    def describe(self, src: Embeddings, trg: Embeddings) -> dict[str, Any]:
-        """Plain values for run.json: how many pairs there are and how many could be used."""
-        text = "".join(f"{source}\t{target}\n" for source, target in self.pairs)
-        return {
-            "path": str(self.path),
-            "pairs": len(self.pairs),
-            "used": len(match(self.pairs, src, trg)[0]),
-            "sha256": sha256(text.encode("utf-8", "surrogateescape")).hexdigest(),
-        }
 
 
 @dataclass(frozen=True)
@@ -175,17 +112,18 @@ class RunFolder:
             tick: Told the share of the vectors that is written.
             options: What was asked for beside the settings, to repeat it.
         """
+        from isolex.report import render
+
         alignment.save(self.path / MAPPING)
         lexicon.save(self.path / LEXICON)
         write_text(self.path / HISTORY, history_table(alignment))
         seconds_per_step = {**alignment.timings, **(timings or {})}
-        inputs = describe(src, trg, pairs or {})
         run = {
             "isolex": __version__,
             "versions": _versions(),
             "settings": dict(alignment.settings),
             "options": dict(options or {}),
-            "inputs": inputs,
+            "inputs": describe(src, trg, pairs or {}),
             "objective": alignment.objective,
             **(alignment.verdict.as_dict() if alignment.verdict else {"verdict": None}),
             "attempts": [asdict(attempt) for attempt in alignment.attempts],
@@ -195,7 +133,7 @@ class RunFolder:
             "timings": {step: round(seconds, 3) for step, seconds in seconds_per_step.items()},
         }
         gold = pairs["validation"].pairs if pairs and "validation" in pairs else None
-        write_text(self.path / REPORT, render(alignment, lexicon, run, _accuracy(alignment, gold)))
+        write_text(self.path / REPORT, render(alignment, lexicon, run, gold))
         self._write_vectors(alignment, vectors, tick)
         for name, given in (("src", src), ("trg", trg)):
             if vectors == "none" or given.stamp is None:  # as little as can be, or a pipe
@@ -240,7 +178,7 @@ class RunFolder:
             partial(self._find, "src", alignment.source, inputs, src),
             partial(self._find, "trg", alignment.target, inputs, trg),
         ]
-        source, target = side_by_side(tasks, tick, at_once=_files(src, trg))
+        source, target = side_by_side(tasks, tick, at_once=plain_files(src, trg))
         return replace(alignment, source=source, target=target)
 
     def mapping(self) -> Alignment:
@@ -287,33 +225,6 @@ class RunFolder:
         if cached is not None and Origin.of(cached) == side.origin:
             return cached
         return io.read(path, max_words=side.origin.count, tick=tick)[0]
-
-
-def _accuracy(alignment: Alignment, gold: Sequence[tuple[str, str]] | None) -> LexiconResult | None:
-    if gold is None:
-        return None
-    mapped = alignment.source.mapped, alignment.target.mapped
-    return evaluate_lexicon(*mapped, gold, alignment.retrieval, space=alignment.space)
-
-
-def describe(src: Input, trg: Input, pairs: Mapping[str, PairsInput]) -> dict[str, Any]:
-    """All that was read, as plain values."""
-    given = {name: one.describe(src.embeddings, trg.embeddings) for name, one in pairs.items()}
-    return {"src": src.describe(), "trg": trg.describe(), **given}
-
-
-def run_mark(settings: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What tells a run from others: its settings and what it read, wherever that lay."""
-    checksums = {
-        name: {key: value for key, value in given.items() if key.endswith("sha256")}
-        for name, given in inputs.items()
-    }
-    return {"settings": dict(settings), "inputs": checksums}
-
-
-def _files(*paths: StrPath | None) -> bool:
-    """Whether all that are given are plain files: pipes may wait for one another."""
-    return all(path is None or stamp(path) is not None for path in paths)
 
 
 def history_table(alignment: Alignment) -> str:

@@ -10,9 +10,10 @@ import torch
 from torch import Tensor, nn
 
 from isolex.adversarial.adam import Adam
+from isolex.adversarial.autoencoder import AutoEncoder
 from isolex.adversarial.chance import Noise, alone, generator, rotation
 from isolex.adversarial.conneau2018 import Adversarial, Duel, orthogonalised
-from isolex.adversarial.game import Game, Rules, cosine_distance
+from isolex.adversarial.game import Game, cosine_distance
 from isolex.adversarial.nets import Discriminator, cross_entropy
 
 SIZES = (5, 16, 12)
@@ -81,7 +82,7 @@ def test_weights_start_within_one_over_the_root_of_the_inputs() -> None:
 @pytest.mark.parametrize("tied", [True, False])
 @pytest.mark.parametrize("noise", [0.0, 0.5])
 def test_the_gradients_of_an_auto_encoder_are_those_of_autograd(tied: bool, noise: float) -> None:
-    rules = Rules(tied, 2.5, (9,), SLOPE, noise, 8, 0.01, 0.01)
+    rules = AutoEncoder(tied, weight=2.5, hidden=9, slope=SLOPE, noise=noise, batch=8)
     x, z = np.random.default_rng(0).normal(size=(2, 30, 6)).astype(np.float32)
     game = Game(rules, x, z[:, :5], generator("cpu", 1))
     game.parameters += 0.1 * torch.randn(

@@ -13,11 +13,11 @@ import pytest
 import torch
 
 from isolex import Embeddings, normalise
-from isolex.adversarial import Adversarial, AdversarialAutoEncoder, AdversarialReconstruction
+from isolex.adversarial import Adversarial, AutoEncoder
+from isolex.adversarial.autoencoder import Round, Selection
 from isolex.adversarial.chance import alone, generator
 from isolex.adversarial.criterion import WORST, mean_cosine
-from isolex.adversarial.game import Game, Rules, cosine_distance
-from isolex.adversarial.rounds import Round, Selection
+from isolex.adversarial.game import Game, cosine_distance
 from isolex.errors import UsageError
 from isolex.evaluate import evaluate_lexicon
 from isolex.kernels import linalg
@@ -27,12 +27,14 @@ from isolex.problem import Problem
 from isolex.training import Epoch
 from tests.planted import planted
 
-Training = Adversarial | AdversarialAutoEncoder | AdversarialReconstruction
+Training = Adversarial | AutoEncoder
 
 SHORT: dict[str, Training] = {
     "conneau2018": Adversarial(epochs=2, samples=640, hidden=32),
-    "zhang2017": AdversarialReconstruction(epochs=2, steps=20, hidden=32),
-    "micelibarone2016": AdversarialAutoEncoder(epochs=2, steps=20, hidden=32),
+    "zhang2017": AutoEncoder(epochs=2, steps=20, hidden=32),
+    "micelibarone2016": AutoEncoder(
+        tied=False, layers=2, noise=0.0, selected=False, epochs=2, steps=20, hidden=32
+    ),
 }
 
 
@@ -102,7 +104,7 @@ def test_maps_lead_into_the_target_space_which_stays(short: Training, trg_dims: 
 
 def test_settings_are_plain_numbers(short: Training) -> None:
     assert json.loads(json.dumps(asdict(short))) == asdict(short)
-    assert {type(getattr(short, field.name)) for field in fields(short)} <= {int, float}
+    assert {type(getattr(short, field.name)) for field in fields(short)} <= {int, float, bool}
     assert short.extras == ("torch",)
 
 
@@ -159,7 +161,7 @@ FINDING: dict[str, tuple[Training, int, float]] = {
         60.0,
     ),
     "zhang2017": (
-        AdversarialReconstruction(
+        AutoEncoder(
             epochs=12,
             steps=250,
             batch=64,
@@ -195,7 +197,9 @@ def test_the_criterion_tells_a_found_map_from_a_lost_one() -> None:
 
 def test_the_way_back_of_an_auto_encoder_leads_back() -> None:
     posed = problem()
-    rules = Rules(False, 10.0, (16,), 0.2, 0.0, 64, 0.01, 0.001)
+    rules = AutoEncoder(
+        tied=False, weight=10.0, hidden=16, slope=0.2, noise=0.0, batch=64, rate=0.01
+    )
     game = Game(rules, posed.x, posed.z, generator("cpu", 0))
     game.parameters += 0.3 * torch.randn(200, generator=torch.Generator().manual_seed(0))
     words = torch.from_numpy(posed.x)

@@ -14,7 +14,8 @@ import pytest
 
 from isolex import Embeddings, align, io
 from isolex.checkpoint import Checkpoint
-from isolex.run_folder import RunFolder, run_mark
+from isolex.reading import run_mark
+from isolex.run_folder import RunFolder
 from isolex.systems import SYSTEMS
 from tests.planted import noise, planted
 

@@ -10,8 +10,9 @@ import pytest
 
 from isolex import Embeddings, io
 from isolex.aligning import align
+from isolex.reading import Input, PairsInput
 from isolex.report import look
-from isolex.run_folder import Input, PairsInput, RunFolder
+from isolex.run_folder import RunFolder
 from tests.planted import Planted, noise, planted
 
 VOID = {"meta", "circle", "path"}

@@ -35,7 +35,10 @@ def test_a_line_goes_from_edge_to_edge() -> None:
 def test_a_flat_line_is_drawn_too(values: list[float]) -> None:
     points = list(zip([1.0, 1.0], values, strict=True))
     for zero in (False, True):
-        ET.fromstring(chart([Line("flat", points)], "x", "y", zero=zero))
+        drawn = chart([Line("flat", points)], "x", "y", zero=zero)
+        assert "nan" not in drawn
+        assert "inf" not in drawn
+        assert len(list(ET.fromstring(drawn).iter("path"))) > 1
 
 
 @pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (0.61, 0.68), (3.0, 20_000.0), (-2.0, 1.0)])

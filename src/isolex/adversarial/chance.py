@@ -10,6 +10,7 @@ import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.errors import UsageError
+from isolex.kernels.parallel import single_threaded_torch
 
 if TYPE_CHECKING:
     import torch
@@ -120,10 +121,5 @@ def alone() -> Iterator[None]:
     """One thread of PyTorch's and no gradients kept: the same bytes on any number of cores."""
     import torch
 
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        with torch.no_grad():
-            yield
-    finally:
-        torch.set_num_threads(before)
+    with single_threaded_torch(), torch.no_grad():
+        yield

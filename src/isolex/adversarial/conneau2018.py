@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
 from isolex.adversarial.chance import Batches, alone, generator
 from isolex.adversarial.criterion import WORST, mean_cosine
 from isolex.adversarial.nets import Discriminator, cross_entropy
@@ -63,11 +61,7 @@ class Adversarial:
     validated: int = 10_000
 
     seeded: ClassVar[bool] = True
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The extras of the package that it needs."""
-        return ("torch",)
+    extras: ClassVar[tuple[str, ...]] = ("torch",)
 
     def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
         """The two maps; that of the target changes nothing."""
@@ -88,8 +82,7 @@ class Adversarial:
             if not duel.sane:
                 duel = Duel(self, x, z, chance, best)
             watch(Epoch(number, self.epochs, criterion))
-        unchanged = np.eye(z.shape[1], dtype=np.float32)
-        return LinearMap(best), LinearMap(unchanged)
+        return LinearMap(best), LinearMap.unchanged(z.shape[1])
 
     def _next(self, rates: tuple[float, float], *, fell: bool) -> tuple[float, float]:
         """The rates of the map and of the discriminator in the next epoch."""

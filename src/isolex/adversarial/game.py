@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from isolex.adversarial.adam import Adam
 from isolex.adversarial.chance import Batches, Noise, rotation
@@ -13,31 +13,7 @@ if TYPE_CHECKING:
     import torch
     from torch import Tensor
 
-
-class Rules(NamedTuple):
-    """The settings of a game.
-
-    Attributes:
-        tied: The way back is the transpose of the map; else it learns on its own.
-        weight: Of the reconstruction.
-        hidden: Units of each hidden layer of the discriminator.
-        slope: Of its rectifiers below zero.
-        noise: The deviation of the factors of its inputs and hidden units.
-        batch: Words of each language per step.
-        rate: Of Adam, for the map.
-        discriminator_rate: Of Adam, for the discriminator.
-        momentum: Of Adam.
-    """
-
-    tied: bool
-    weight: float
-    hidden: tuple[int, ...]
-    slope: float
-    noise: float
-    batch: int
-    rate: float
-    discriminator_rate: float
-    momentum: float = 0.9
+    from isolex.adversarial.autoencoder import AutoEncoder
 
 
 class Game:
@@ -54,7 +30,7 @@ class Game:
         decoder: ``(e, d)``, at first its transpose.
     """
 
-    def __init__(self, rules: Rules, x: Vectors, z: Vectors, chance: torch.Generator) -> None:
+    def __init__(self, rules: AutoEncoder, x: Vectors, z: Vectors, chance: torch.Generator) -> None:
         import torch
 
         (d, e), batch = (x.shape[1], z.shape[1]), rules.batch
@@ -63,19 +39,17 @@ class Game:
         self.parameters = torch.cat([start.flatten(), start.T.flatten()][: 2 - rules.tied])
         self.encoder = self.parameters[: d * e].view(d, e)
         self.decoder = self.encoder.T if rules.tied else self.parameters[d * e :].view(e, d)
-        self.discriminator = Discriminator((e, *rules.hidden), rules.slope, chance)
+        self.widths = (e, *[rules.hidden] * rules.layers)
+        self.discriminator = Discriminator(self.widths, rules.slope, chance)
         self.sources, self.targets = Batches(x, batch, chance), Batches(z, batch, chance)
         self.words = start.new_empty(batch, d)
         self.rows = start.new_empty(2 * batch, e)
-        self.widths = (e, *rules.hidden)
         self.noise = Noise(rules.noise, 2 * batch * sum(self.widths), chance)
         # A target word is to be told by a one, a mapped source word by a zero.
         self.truth = start.new_zeros(2 * batch)
         self.truth[batch:] = 1
-        self.map_steps = Adam(self.parameters, rules.rate, rules.momentum)
-        self.own_steps = Adam(
-            self.discriminator.parameters, rules.discriminator_rate, rules.momentum
-        )
+        self.map_steps = Adam(self.parameters, rules.rate)
+        self.own_steps = Adam(self.discriminator.parameters, rules.discriminator_rate)
 
     @property
     def sane(self) -> bool:

@@ -32,7 +32,8 @@ def run(
     from isolex.errors import InputError
     from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
-    from isolex.run_folder import Input, RunFolder
+    from isolex.reading import Input
+    from isolex.run_folder import RunFolder
 
     reporter = Reporter(quiet=quiet)
     io.check(out)

@@ -41,7 +41,7 @@ def run(
     """
     from isolex import io
     from isolex.files import check_target
-    from isolex.run_folder import Input
+    from isolex.reading import Input
 
     reporter = Reporter(quiet=quiet)
     chosen = None if format is None else format.value

@@ -9,7 +9,7 @@ from isolex.cli.console import Reporter, say
 
 if TYPE_CHECKING:
     from isolex.alignment import Alignment
-    from isolex.run_folder import Input
+    from isolex.reading import Input
 
 FINDINGS = {
     "doubtful": "the verdict is doubtful: look at some translations before you trust it",
@@ -21,7 +21,7 @@ def read_both(
     src: Path, trg: Path, reporter: Reporter, max_words: int | None = None
 ) -> tuple[Input, Input]:
     """Read the vectors of both sides."""
-    from isolex.run_folder import Input
+    from isolex.reading import Input
 
     with reporter.task(f"reading {src.name} and {trg.name}") as tick:
         sides = Input.read_both(src, trg, max_words, tick)

@@ -15,14 +15,11 @@ from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_siz
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
-    from isolex.checkpoint import Checkpoint
-    from isolex.run_folder import RunFolder
     from isolex.systems import System
 
 
 EXIT_FAILED = 1
 FEW_WORDS = 500
-CHECKPOINT_SECONDS = 20.0
 
 
 class Device(StrEnum):
@@ -111,9 +108,10 @@ def run(
     """
     from isolex import extras
     from isolex.aligning import align, configure
-    from isolex.checkpoint import Checkpoint
+    from isolex.checkpoint import Checkpoint, Saver
     from isolex.kernels.parallel import use_threads
-    from isolex.run_folder import PairsInput, RunFolder, describe, run_mark
+    from isolex.reading import PairsInput, describe, run_mark
+    from isolex.run_folder import RunFolder
 
     if not out:
         raise UsageError("--out is empty: name the folder to write")
@@ -131,13 +129,15 @@ def run(
         read = time.perf_counter() - began
         folder = RunFolder(Path(out))
         folder.prepare(*sides, vectors.value, lexicon, validation)
-        options = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
-        options = {name: value for name, value in options.items() if value is not None}
-        settings = configured.describe() | {"seed": seed}
-        mark = run_mark(settings, describe(*sides, given))
+        asked = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
+        options = {name: value for name, value in asked.items() if value is not None}
+        mark = run_mark(configured.describe() | {"seed": seed}, describe(*sides, given))
         start = Checkpoint.load(folder.checkpoint, mark) if resume else None
         done = folder.finished(mark, vectors.value) if resume and start is None else None
-        if done is None:
+        if done is not None:
+            reporter.note(f"{out}: done before, with these inputs and options")
+            facts = done
+        else:
             if start is not None:
                 reporter.note(f"going on after iteration {start.learnt.iterations}")
             saver = Saver(folder.checkpoint, mark)
@@ -166,41 +166,22 @@ def run(
                 facts = folder.write(
                     alignment, found, *sides, vectors.value, given, timings, tick, options
                 )
-        else:
-            reporter.note(f"{out}: done before, with these inputs and options")
-            facts = done
     if json:
         print_json(facts)
     elif not quiet:
-        summarise(facts, folder)
+        summarise(facts, out)
+    fewest = min(len(side.embeddings) for side in sides)
+    conclude(facts, configured, fewest)
+
+
+def conclude(facts: dict[str, Any], system: System, words: int) -> None:
+    """Say what is to be known of a run, to the quiet too; a failure is the exit code."""
     if facts["attempts"] and not facts["attempts"][-1]["finished"]:
         say("the search was cut short: its --budget was used up")
     if facts["verdict"] in FINDINGS:
-        fewest = min(len(side.embeddings) for side in sides)
-        say(f"{FINDINGS[facts['verdict']]}; {advice(configured, fewest)}")
+        say(f"{FINDINGS[facts['verdict']]}; {advice(system, words)}")
     if facts["verdict"] == "failed":
         raise typer.Exit(EXIT_FAILED)
-
-
-class Saver:
-    """Writes a checkpoint now and then."""
-
-    def __init__(self, path: Path, mark: dict[str, Any]) -> None:
-        self._path, self._mark = path, mark
-        self._next = time.monotonic() + CHECKPOINT_SECONDS
-        self._last: Checkpoint | None = None
-
-    def __call__(self, checkpoint: Checkpoint) -> None:
-        """Write a checkpoint, if the last one is old enough."""
-        self._last = checkpoint
-        if time.monotonic() >= self._next:
-            self.finish()
-
-    def finish(self) -> None:
-        """Write the last checkpoint: what is learnt is not lost while the results are written."""
-        if self._last is not None:
-            self._last.save(self._path, self._mark)
-        self._next = time.monotonic() + CHECKPOINT_SECONDS
 
 
 def advice(system: System, words: int) -> str:
@@ -218,7 +199,7 @@ def advice(system: System, words: int) -> str:
     )
 
 
-def summarise(facts: dict[str, Any], folder: RunFolder) -> None:
+def summarise(facts: dict[str, Any], out: str) -> None:
     """Say in a few lines how it went."""
     found = facts["lexicon"]
     objective = facts["objective"]
@@ -236,6 +217,6 @@ def summarise(facts: dict[str, Any], folder: RunFolder) -> None:
         ("objective", "-" if objective is None else f"{objective:.4f}"),
         ("dictionary", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),
         ("time", f"{seconds:.1f} s"),
-        ("written to", str(folder.path)),
+        ("written to", out),
     ]
     print_table(("system", facts["settings"]["system"]), rows)

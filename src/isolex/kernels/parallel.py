@@ -9,9 +9,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar, copy_context
-from functools import cached_property
+from functools import cache
 from threading import Event, Lock
 from typing import TypeVar
 
@@ -46,23 +46,24 @@ def use_threads(count: int | None) -> Iterator[None]:
         _threads.reset(token)
 
 
-class _SingleThreadedBlas:
-    """Keeps BLAS to one thread while any thread is inside; its setting belongs to the process."""
+class _SingleThreaded:
+    """Keeps a library to one thread while any thread is inside; its setting is the process's.
 
-    def __init__(self) -> None:
+    Args:
+        limit: Makes a context in which the library has one thread.
+    """
+
+    def __init__(self, limit: Callable[[], AbstractContextManager[object]]) -> None:
+        self._limit = limit
         self._lock = Lock()
         self._inside = 0
         self._restore = ExitStack()
-
-    @cached_property
-    def _blas(self) -> ThreadpoolController:
-        return ThreadpoolController()
 
     @contextmanager
     def __call__(self) -> Iterator[None]:
         with self._lock:
             if self._inside == 0:
-                self._restore.enter_context(self._blas.limit(limits=1, user_api="blas"))
+                self._restore.enter_context(self._limit())
             self._inside += 1
         try:
             yield
@@ -73,8 +74,28 @@ class _SingleThreadedBlas:
                     self._restore.close()
 
 
-single_threaded_blas = _SingleThreadedBlas()
+@cache
+def _libraries() -> ThreadpoolController:
+    return ThreadpoolController()
+
+
+@contextmanager
+def _one_torch_thread() -> Iterator[None]:
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+single_threaded_blas = _SingleThreaded(lambda: _libraries().limit(limits=1, user_api="blas"))
 """Keep BLAS to one thread inside the block."""
+
+single_threaded_torch = _SingleThreaded(_one_torch_thread)
+"""Keep PyTorch to one thread inside the block: its sums depend on their number."""
 
 
 def for_bands(rows: int, size: int, make_worker: Callable[[], Callable[[slice], None]]) -> None:

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Any
 
 from isolex.alignment import Alignment
-from isolex.evaluate import LexiconResult
+from isolex.evaluate import evaluate_lexicon
 from isolex.lexicon import Lexicon
 from isolex.report import look, svg
 from isolex.report.svg import Line
@@ -38,7 +38,7 @@ def render(
     alignment: Alignment,
     lexicon: Lexicon,
     run: Mapping[str, Any],
-    accuracy: LexiconResult | None = None,
+    gold: Sequence[tuple[str, str]] | None = None,
 ) -> str:
     """The report on a run as one HTML page that needs nothing else.
 
@@ -46,7 +46,7 @@ def render(
         alignment: The alignment, with its vectors.
         lexicon: Its dictionary, one translation a word.
         run: What run.json holds.
-        accuracy: On gold pairs, where some were given.
+        gold: Pairs to score it by, where some were given.
     """
     style = (files("isolex.report") / "style.css").read_text(encoding="utf-8")
     title = f"{_name(run, 'src')} and {_name(run, 'trg')}"
@@ -59,7 +59,7 @@ def render(
         f"<h1>{_text(title)}</h1>",
         *_head(run),
         *_verdict(run),
-        *_accuracy(accuracy),
+        *_accuracy(alignment, gold),
         *_course(alignment),
         *_figure_one(alignment, lexicon),
         *_pictures(alignment, lexicon),
@@ -108,13 +108,15 @@ def _verdict(run: Mapping[str, Any]) -> Iterator[str]:
         )
 
 
-def _accuracy(accuracy: LexiconResult | None) -> Iterator[str]:
-    if accuracy is None:
+def _accuracy(alignment: Alignment, gold: Sequence[tuple[str, str]] | None) -> Iterator[str]:
+    if gold is None:
         return
+    mapped = alignment.source.mapped, alignment.target.mapped
+    found = evaluate_lexicon(*mapped, gold, alignment.retrieval, space=alignment.space)
     yield "<h2>Accuracy</h2>"
-    rows = [(f"precision@{cut}", f"{value:.2f} %") for cut, value in accuracy.precision.items()]
-    asked = accuracy.entries + len(accuracy.oov)
-    rows.append(("words asked", f"{accuracy.entries:,} of {asked:,}, the others are not in both"))
+    rows = [(f"precision@{cut}", f"{value:.2f} %") for cut, value in found.precision.items()]
+    asked = found.entries + len(found.oov)
+    rows.append(("words asked", f"{found.entries:,} of {asked:,}, the others are not in both"))
     yield _table(("on the validation pairs", ""), rows, numbers=1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from isolex.adversarial import Adversarial, AdversarialAutoEncoder, AdversarialReconstruction
+from isolex.adversarial import Adversarial, AutoEncoder
 from isolex.initialise import Induced, Unsupervised
 from isolex.mapper import AsTrained, ClosedForm
 from isolex.mapping import ORTHOGONAL
@@ -84,21 +84,21 @@ UNSUPERVISED = (
         "zhang2017-adversarial",
         "adversarial map with reconstruction, lambda = 1",
         papers.ZHANG_2017,
-        AdversarialReconstruction(),
+        AutoEncoder(),
         "unit",
     ),
     _trained(
         "zhang2017-adversarial-10",
         "the same, lambda = 10",
         papers.ZHANG_2017,
-        AdversarialReconstruction(weight=10.0),
+        AutoEncoder(weight=10.0),
         "unit",
     ),
     _trained(
         "micelibarone2016",
         "adversarial auto-encoder",
         papers.MICELIBARONE_2016,
-        AdversarialAutoEncoder(),
+        AutoEncoder(tied=False, layers=2, slope=0.2, noise=0.0, selected=False),
         "unit",
     ),
     _trained(

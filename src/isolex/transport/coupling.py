@@ -118,5 +118,4 @@ def frequent(vectors: Vectors, words: int) -> Doubles:
 
 def onto_target(matrix: Doubles, problem: Problem) -> tuple[LinearMap, LinearMap]:
     """The maps of both sides, where the source is mapped into the target's space."""
-    unchanged = np.eye(problem.z.shape[1], dtype=np.float32)
-    return LinearMap(matrix.astype(np.float32)), LinearMap(unchanged)
+    return LinearMap(matrix.astype(np.float32)), LinearMap.unchanged(problem.z.shape[1])

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from isolex.kernels import linalg
-from isolex.kernels.parallel import single_threaded_blas
+from isolex.kernels.parallel import single_threaded_blas, single_threaded_torch
 from isolex.kernels.types import Doubles
 from isolex.mapping import LinearMap
 from isolex.problem import Problem
@@ -62,18 +61,14 @@ class EarthMover:
     rounds: int = 30
 
     seeded: ClassVar[bool] = True
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The extras of the package that it needs."""
-        return ("torch", "ot")
+    extras: ClassVar[tuple[str, ...]] = ("torch", "ot")
 
     def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
         """The two maps; that of the target changes nothing."""
         x, z = frequent(problem.x, self.words), frequent(problem.z, self.words)
         each = self.epochs + self.rounds
         best, highest = np.eye(x.shape[1], z.shape[1]), -np.inf
-        with single_threaded_blas(), _single_threaded_torch():
+        with single_threaded_blas(), single_threaded_torch():
             for start in range(self.starts):
                 for number, matrix, criterion in self._attempt(x, z, (problem.seed, start), device):
                     watch(Epoch(start * each + number, self.starts * each, criterion))
@@ -118,16 +113,3 @@ class EarthMover:
 def _nearest(matrix: Doubles) -> Doubles:
     """The orthogonal map next to one."""
     return linalg.procrustes(matrix).astype(np.float64)
-
-
-@contextmanager
-def _single_threaded_torch() -> Iterator[None]:
-    """Keep PyTorch to one thread: its sums depend on their number."""
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -42,10 +43,7 @@ class GromovWasserstein:
     iterations: int = 50
     zipf: float = 0.0
 
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The extras of the package that it needs."""
-        return ("ot",)
+    extras: ClassVar[tuple[str, ...]] = ("ot",)
 
     def __call__(
         self,

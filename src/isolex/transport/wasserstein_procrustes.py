@@ -52,11 +52,7 @@ class WassersteinProcrustes:
     judged: int = 2000
 
     seeded: ClassVar[bool] = True
-
-    @property
-    def extras(self) -> tuple[str, ...]:
-        """The extras of the package that it needs."""
-        return ("ot",)
+    extras: ClassVar[tuple[str, ...]] = ("ot",)
 
     def __call__(
         self,

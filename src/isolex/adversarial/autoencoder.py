@@ -1,0 +1,124 @@
+"""Adversarial auto-encoders: a map into the target space and a way back (two papers)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+import numpy as np
+
+from isolex.adversarial.chance import alone, generator
+from isolex.adversarial.game import Game
+from isolex.embeddings import Vectors
+from isolex.mapping import LinearMap
+from isolex.problem import Problem
+from isolex.training import Epoch, Watch
+
+LOST = 1e9
+"""The loss of an epoch that ended in numbers that are none."""
+
+
+@dataclass(frozen=True)
+class AutoEncoder:
+    """A map that deceives a discriminator, and a way back to where the words came from.
+
+    The loss of the map is that of its words being told from target words plus ``weight`` times the
+    cosine distance of words and what they come back as.
+
+    The defaults are Model 3 of Zhang et al. (ACL 2017): the way back is the transpose, so that
+    the map is drawn to an orthogonal one, the discriminator is noisy, and the map of the lowest
+    loss is returned, the time apart in which the discriminator has yet to learn. Miceli Barone
+    (2016) has a way back of its own, no noise and no selection; that paper calls its results
+    preliminary, and gives few settings.
+
+    Attributes:
+        tied: The way back is the transpose of the map; else it learns on its own.
+        weight: Of the reconstruction, Zhang's lambda.
+        layers: Hidden layers of the discriminator.
+        hidden: Units of each.
+        slope: Of its rectifiers below zero.
+        noise: The deviation of the factors, one in the mean, of its inputs and hidden units.
+        epochs: After each of them the mean loss is taken.
+        steps: Per epoch.
+        batch: Words of each language per step.
+        rate: Of Adam, for the map and the way back.
+        discriminator_rate: Of Adam, for the discriminator.
+        cutoff: How many of the most frequent words of each side are drawn from.
+        selected: The map that `Selection` takes is returned, not the last one.
+    """
+
+    tied: bool = True
+    weight: float = 1.0
+    layers: int = 1
+    hidden: int = 500
+    slope: float = 0.0
+    noise: float = 1.0
+    epochs: int = 50
+    steps: int = 1000
+    batch: int = 128
+    rate: float = 0.001
+    discriminator_rate: float = 0.001
+    cutoff: int = 75_000
+    selected: bool = True
+
+    seeded: ClassVar[bool] = True
+    extras: ClassVar[tuple[str, ...]] = ("torch",)
+
+    def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
+        """The two maps; that of the target changes nothing."""
+        matrix = np.eye(problem.x.shape[1], problem.z.shape[1], dtype=np.float32)
+        selection = Selection(matrix)
+        for number, played in enumerate(self._rounds(problem, device), 1):
+            selection.see(played)
+            matrix = selection.best if self.selected else played.matrix
+            watch(Epoch(number, self.epochs, -played.loss))
+        return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
+
+    def _rounds(self, problem: Problem, device: str) -> Iterator[Round]:
+        """The epochs of a game; one that got out of hand is begun anew."""
+        chance = generator(device, problem.seed)
+        x, z = problem.x[: self.cutoff], problem.z[: self.cutoff]
+        game = Game(self, x, z, chance)
+        for _ in range(self.epochs):
+            with alone():
+                losses = [game.play() for _ in range(self.steps)]
+            loss = sum(map(float, losses)) / self.steps
+            if not (math.isfinite(loss) and game.sane):
+                game, loss = Game(self, x, z, chance), LOST
+            yield Round(game.encoder.cpu().numpy().copy(), loss)
+
+
+class Round(NamedTuple):
+    """What an epoch has come to.
+
+    Attributes:
+        matrix: ``(d, e)`` the map at its end.
+        loss: Of the map, the mean over the epoch; `LOST` where it got out of hand.
+    """
+
+    matrix: Vectors
+    loss: float
+
+
+class Selection:
+    """Which map is taken: that of the lowest loss since the highest.
+
+    The loss is low at first, while the discriminator knows nothing, and rises as it learns; that
+    is no sign of a good map. Where one is found the loss falls sharply.
+
+    Args:
+        start: What is taken where nothing is seen.
+    """
+
+    def __init__(self, start: Vectors) -> None:
+        self.best = start
+        self._highest, self._lowest = -math.inf, math.inf
+
+    def see(self, played: Round) -> None:
+        """One epoch after the other."""
+        if played.loss >= self._highest:
+            self._highest, self._lowest = played.loss, math.inf
+        if played.loss < self._lowest:
+            self._lowest, self.best = played.loss, played.matrix
