@@ -7,7 +7,17 @@ from importlib.util import find_spec
 
 from isolex.errors import UsageError
 
-MODULES = {"torch": "torch", "ot": "ot", "dask": "distributed"}
+MODULES = {
+    "torch": "torch",
+    "ot": "ot",
+    "dask": "distributed",
+    "web": "starlette",
+    "fetch": "pooch",
+    "gensim": "gensim",
+    "spacy": "spacy",
+    "arrow": "pyarrow",
+    "sklearn": "sklearn",
+}
 """The extras of the package, and the module that tells whether one is installed."""
 
 
