@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from isolex.adversarial.adam import Adam
 from isolex.adversarial.autoencoder import AutoEncoder
-from isolex.adversarial.chance import Noise, alone, generator, rotation
+from isolex.adversarial.chance import OFFSET, Batches, Noise, alone, generator, rotation
 from isolex.adversarial.conneau2018 import Adversarial, Duel, orthogonalised
 from isolex.adversarial.game import Game, cosine_distance
 from isolex.adversarial.nets import Discriminator, cross_entropy
@@ -170,3 +170,14 @@ def test_threads_and_gradients_are_as_before_after_a_training() -> None:
         assert not torch.is_grad_enabled()
     assert torch.get_num_threads() == before
     assert torch.is_grad_enabled()
+
+
+@pytest.mark.parametrize("by_frequency", [False, True])
+def test_words_are_drawn_alike_or_as_often_as_in_a_text(by_frequency: bool) -> None:
+    ranks = np.arange(1, 201, dtype=np.float32)
+    batches = Batches(ranks[:, None], 500, generator("cpu", 3), by_frequency=by_frequency)
+    drawn = np.concatenate([batches.into(torch.empty(500, 1)).numpy() for _ in range(600)])
+    found = np.bincount(drawn[:, 0].astype(int), minlength=201)[1:] / len(drawn)
+    expected = 1 / (ranks + OFFSET) if by_frequency else np.ones(200)
+    expected /= expected.sum()
+    assert np.abs(found / expected - 1).max() < 5 / np.sqrt(len(drawn) * expected.min())

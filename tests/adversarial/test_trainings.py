@@ -14,7 +14,7 @@ import torch
 
 from isolex import Embeddings, normalise
 from isolex.adversarial import Adversarial, AutoEncoder
-from isolex.adversarial.autoencoder import Round, Selection
+from isolex.adversarial.autoencoder import LOST, Round, Selection
 from isolex.adversarial.chance import alone, generator
 from isolex.adversarial.criterion import WORST, mean_cosine
 from isolex.adversarial.game import Game, cosine_distance
@@ -146,12 +146,34 @@ def test_the_map_of_the_highest_criterion_is_returned() -> None:
     np.testing.assert_array_equal(run(until, posed)[0].matrix, src.matrix)
 
 
-def test_the_map_of_the_lowest_loss_since_the_highest_is_taken() -> None:
-    losses = (0.5, 0.8, 0.9, 0.6, 0.7)
+@pytest.mark.parametrize(
+    ("losses", "taken"),
+    [
+        ((0.5, 0.8, 0.9, 0.6, 0.7), 0.6),
+        ((0.78, 0.93, 0.83, 0.84, 0.95, 1.02, 0.98), 0.83),  # higher than ever after the fall
+        ((0.7, 0.8, 0.9), 0.9),  # it never fell
+        ((0.9, LOST, 0.5, 0.6, 0.55), 0.55),  # begun anew
+    ],
+)
+def test_the_map_is_taken_before_which_the_loss_fell_most(
+    losses: tuple[float, ...], taken: float
+) -> None:
     selection = Selection(np.zeros((1, 1), np.float32))
     for loss in losses:
         selection.see(Round(np.full((1, 1), loss, np.float32), loss))
-    assert selection.best == np.float32(0.6)
+    assert selection.best == np.float32(taken)
+
+
+@pytest.mark.parametrize(("fall", "epochs"), [(0.1, 5), (0.3, 8)])
+def test_it_ends_when_the_loss_has_fallen_and_falls_no_further(
+    fall: float, epochs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    losses = (0.8, 1.0, 0.8, 0.85, 0.9, 0.95, 1.0, 1.1)
+    rounds = [Round(np.full((10, 10), loss, np.float32), loss) for loss in losses]
+    monkeypatch.setattr(AutoEncoder, "_rounds", lambda *_: iter(rounds))
+    linear, _, told = run(AutoEncoder(fall=fall, patience=2), problem())
+    assert len(told) == epochs
+    assert linear.matrix[0, 0] == np.float32(0.8)
 
 
 FINDING: dict[str, tuple[Training, int, float]] = {
@@ -169,6 +191,7 @@ FINDING: dict[str, tuple[Training, int, float]] = {
             noise=0.5,
             rate=0.005,
             discriminator_rate=0.01,
+            by_frequency=False,  # made-up words have none
         ),
         0,
         20.0,

@@ -28,10 +28,10 @@ class AutoEncoder:
     cosine distance of words and what they come back as.
 
     The defaults are Model 3 of Zhang et al. (ACL 2017): the way back is the transpose, so that
-    the map is drawn to an orthogonal one, the discriminator is noisy, and the map of the lowest
-    loss is returned, the time apart in which the discriminator has yet to learn. Miceli Barone
-    (2016) has a way back of its own, no noise and no selection; that paper calls its results
-    preliminary, and gives few settings.
+    the map is drawn to an orthogonal one, the discriminator is noisy, words are drawn by their
+    frequency, and the map is returned before which the loss fell most. Miceli Barone (2016) has a
+    way back of its own, no noise and no selection; that paper calls its results preliminary, and
+    gives few settings.
 
     Attributes:
         tied: The way back is the transpose of the map; else it learns on its own.
@@ -40,13 +40,16 @@ class AutoEncoder:
         hidden: Units of each.
         slope: Of its rectifiers below zero.
         noise: The deviation of the factors, one in the mean, of its inputs and hidden units.
-        epochs: After each of them the mean loss is taken.
+        epochs: At most; after each of them the mean loss is taken.
         steps: Per epoch.
         batch: Words of each language per step.
         rate: Of Adam, for the map and the way back.
         discriminator_rate: Of Adam, for the discriminator.
         cutoff: How many of the most frequent words of each side are drawn from.
+        by_frequency: Words are drawn as often as those of their rank are in a text; else alike.
         selected: The map that `Selection` takes is returned, not the last one.
+        fall: By so much the loss has to fall for the training to end before its last epoch,
+        patience: once it has not fallen further for so many epochs.
     """
 
     tied: bool = True
@@ -55,13 +58,16 @@ class AutoEncoder:
     hidden: int = 500
     slope: float = 0.0
     noise: float = 1.0
-    epochs: int = 50
+    epochs: int = 500
     steps: int = 1000
     batch: int = 128
     rate: float = 0.001
     discriminator_rate: float = 0.001
     cutoff: int = 75_000
+    by_frequency: bool = True
     selected: bool = True
+    fall: float = 0.08
+    patience: int = 25
 
     seeded: ClassVar[bool] = True
     extras: ClassVar[tuple[str, ...]] = ("torch",)
@@ -74,6 +80,8 @@ class AutoEncoder:
             selection.see(played)
             matrix = selection.best if self.selected else played.matrix
             watch(Epoch(number, self.epochs, -played.loss))
+            if self.selected and selection.fall > self.fall and selection.since >= self.patience:
+                break
         return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
 
     def _rounds(self, problem: Problem, device: str) -> Iterator[Round]:
@@ -103,22 +111,32 @@ class Round(NamedTuple):
 
 
 class Selection:
-    """Which map is taken: that of the lowest loss since the highest.
+    """Which map is taken: the one before which the loss fell most.
 
-    The loss is low at first, while the discriminator knows nothing, and rises as it learns; that
-    is no sign of a good map. Where one is found the loss falls sharply.
+    The loss rises as the discriminator learns. Where a good map is found it falls sharply, and
+    rises again as the discriminator learns to tell that one, too; neither its lowest nor its last
+    value says anything.
 
     Args:
         start: What is taken where nothing is seen.
+
+    Attributes:
+        best: What is taken.
+        fall: How far the loss fell from its highest value before.
+        since: Epochs since then.
     """
 
     def __init__(self, start: Vectors) -> None:
         self.best = start
-        self._highest, self._lowest = -math.inf, math.inf
+        self.fall, self.since = -math.inf, 0
+        self._highest = -math.inf
 
     def see(self, played: Round) -> None:
-        """One epoch after the other."""
-        if played.loss >= self._highest:
-            self._highest, self._lowest = played.loss, math.inf
-        if played.loss < self._lowest:
-            self._lowest, self.best = played.loss, played.matrix
+        """One epoch after the other; one that got out of hand says nothing."""
+        self.since += 1
+        if played.loss == LOST:
+            self._highest = -math.inf
+            return
+        self._highest = max(self._highest, played.loss)
+        if (fall := self._highest - played.loss) >= self.fall:
+            self.best, self.fall, self.since = played.matrix, fall, 0

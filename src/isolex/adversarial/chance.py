@@ -22,6 +22,10 @@ AHEAD = 256
 STOCK = 32
 """How many times what is wanted at once the stock of noise holds."""
 
+OFFSET = 20
+"""A word's frequency falls as one over its rank and this (Zipf's law as Mandelbrot has it): so it
+does in the frequency lists of Zhang et al. (2017), which vector files come without."""
+
 
 def generator(device: str, seed: int) -> torch.Generator:
     """Random numbers of a device; an error where PyTorch cannot use it."""
@@ -34,20 +38,32 @@ def generator(device: str, seed: int) -> torch.Generator:
 
 
 class Batches:
-    """Rows drawn from vectors with equal chances, again and again.
+    """Rows drawn from vectors, again and again.
 
     Args:
         vectors: ``(n, d)``; they are copied to the generator's device.
         size: Rows per batch.
         chance: What draws.
+        by_frequency: As often as words of their rank are in a text; else with equal chances.
     """
 
-    def __init__(self, vectors: Vectors, size: int, chance: torch.Generator) -> None:
+    def __init__(
+        self,
+        vectors: Vectors,
+        size: int,
+        chance: torch.Generator,
+        *,
+        by_frequency: bool = False,
+    ) -> None:
         import torch
 
         self._all = torch.tensor(np.ascontiguousarray(vectors), device=chance.device)
         self._size = size
         self._chance = chance
+        self._shares: Tensor | None = None
+        if by_frequency:
+            ranks = torch.arange(1, len(vectors) + 1, dtype=torch.float64, device=chance.device)
+            self._shares = (1 / (ranks + OFFSET)).cumsum(0)
         self._drawn: Iterator[Tensor] = iter(())
 
     def into(self, rows: Tensor) -> Tensor:
@@ -56,15 +72,19 @@ class Batches:
 
         chosen = next(self._drawn, None)
         if chosen is None:
-            drawn = torch.randint(
-                len(self._all),
-                (AHEAD, self._size),
-                generator=self._chance,
-                device=self._all.device,
-            )
-            self._drawn = iter(drawn.unbind())
+            self._drawn = iter(self._draw((AHEAD, self._size)).unbind())
             chosen = next(self._drawn)
         return torch.index_select(self._all, 0, chosen, out=rows)
+
+    def _draw(self, shape: tuple[int, int]) -> Tensor:
+        """Row numbers."""
+        import torch
+
+        device = self._all.device
+        if self._shares is None:
+            return torch.randint(len(self._all), shape, generator=self._chance, device=device)
+        marks = torch.rand(shape, generator=self._chance, dtype=torch.float64, device=device)
+        return torch.searchsorted(self._shares, marks * self._shares[-1])
 
 
 class Noise:

@@ -41,7 +41,9 @@ class Game:
         self.decoder = self.encoder.T if rules.tied else self.parameters[d * e :].view(e, d)
         self.widths = (e, *[rules.hidden] * rules.layers)
         self.discriminator = Discriminator(self.widths, rules.slope, chance)
-        self.sources, self.targets = Batches(x, batch, chance), Batches(z, batch, chance)
+        self.sources, self.targets = (
+            Batches(vectors, batch, chance, by_frequency=rules.by_frequency) for vectors in (x, z)
+        )
         self.words = start.new_empty(batch, d)
         self.rows = start.new_empty(2 * batch, e)
         self.noise = Noise(rules.noise, 2 * batch * sum(self.widths), chance)

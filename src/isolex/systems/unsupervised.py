@@ -98,7 +98,15 @@ UNSUPERVISED = (
         "micelibarone2016",
         "adversarial auto-encoder",
         papers.MICELIBARONE_2016,
-        AutoEncoder(tied=False, layers=2, slope=0.2, noise=0.0, selected=False),
+        AutoEncoder(
+            tied=False,
+            layers=2,
+            slope=0.2,
+            noise=0.0,
+            epochs=50,
+            by_frequency=False,
+            selected=False,
+        ),
         "unit",
     ),
     _trained(
