@@ -14,6 +14,8 @@ SOURCE = Path(isolex.__file__).parent
 LAYERS = [
     {"errors", "kernels"},
     {"extras", "files"},
+    {"repairs"},
+    {"ecosystem"},
     {"embeddings"},
     {"lexicon"},
     {"io", "normalise"},
@@ -28,7 +30,7 @@ LAYERS = [
     {"checkpoint", "systems"},
     {"alignment", "course"},
     {"aligning"},
-    {"cache", "evaluate", "samples"},
+    {"cache", "evaluate", "samples", "sklearn"},
     {"bench", "reading", "report"},
     {"run_folder"},
     {"cli"},

@@ -7,13 +7,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from isolex.errors import UsageError
 
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+    from gensim.models import KeyedVectors
+
 Vectors = NDArray[np.float32]
+
+
+class Subwords(Protocol):
+    """A model that makes vectors of words it has not seen, from their parts."""
+
+    def compose(self, words: Iterable[str]) -> dict[str, Vectors]:
+        """A vector ``(dims,)`` of each of the words that can have one."""
+        ...
 
 
 def encode_words(words: Iterable[str]) -> bytes:
@@ -29,12 +43,16 @@ class Embeddings:
         words: The words, most frequent first, each of them once.
         vectors: ``(len(words), dims)`` float32, finite, C-contiguous and read-only. An array that
             can be written to is copied; one that cannot is taken as it is.
+        subwords: What makes vectors of other words, where they come from a model that can.
     """
 
     words: Sequence[str]
     vectors: Vectors = field(repr=False)
+    subwords: Subwords | None = field(repr=False)
 
-    def __init__(self, words: Iterable[str], vectors: ArrayLike) -> None:
+    def __init__(
+        self, words: Iterable[str], vectors: ArrayLike, subwords: Subwords | None = None
+    ) -> None:
         words = tuple(words)
         matrix = np.ascontiguousarray(vectors, dtype=np.float32)
         if matrix.flags.writeable and np.may_share_memory(matrix, vectors):
@@ -50,6 +68,7 @@ class Embeddings:
             raise UsageError("vectors must be finite: drop the rows with NaN or infinite values")
         object.__setattr__(self, "words", words)
         object.__setattr__(self, "vectors", matrix)
+        object.__setattr__(self, "subwords", subwords)
         if len(self.index) != len(words):
             raise UsageError("words must be unique: keep the first of each")
 
@@ -89,4 +108,91 @@ class Embeddings:
 
     def head(self, count: int) -> Embeddings:
         """The ``count`` most frequent words; all of them when there are fewer."""
-        return self if count >= len(self) else Embeddings(self.words[:count], self.vectors[:count])
+        if count >= len(self):
+            return self
+        return Embeddings(self.words[:count], self.vectors[:count], self.subwords)
+
+    def compose(self, words: Iterable[str]) -> dict[str, Vectors]:
+        """A vector ``(dims,)`` of each of the words that is in the vocabulary or has sub-words."""
+        asked = list(dict.fromkeys(words))
+        others = [word for word in asked if word not in self]
+        made = self.subwords.compose(others) if self.subwords and others else {}
+        found = {word: self[word] if word in self else made.get(word) for word in asked}
+        return {word: vector for word, vector in found.items() if vector is not None}
+
+    def __reduce__(self) -> tuple[type[Embeddings], tuple[Any, ...]]:
+        return Embeddings, (self.words, self.vectors, self.subwords)
+
+    # Other libraries: what each form looks like is told in `isolex.ecosystem` and in
+    # docs/ecosystem.md. What cannot be used of what is given is left out and logged.
+
+    @classmethod
+    def from_numpy(cls, words: Iterable[str], vectors: ArrayLike) -> Embeddings:
+        """Words and their ``(n, dims)`` vectors, repaired where the constructor would refuse."""
+        return cls._repaired(words, vectors, "NumPy array")
+
+    def to_numpy(self) -> tuple[NDArray[np.object_], Vectors]:
+        """The words ``(n,)`` and their ``(n, dims)`` vectors, which can be written to."""
+        words = np.empty(len(self), dtype=object)
+        words[:] = self.words
+        return words, self.vectors.copy()
+
+    @classmethod
+    def from_gensim(cls, model: Any) -> Embeddings:
+        """KeyedVectors, or a gensim model that has them; words by falling ``count``."""
+        from isolex.ecosystem import gensim
+
+        return cls._repaired(*gensim.take(model), "KeyedVectors", gensim.Subwords.of(model))
+
+    def to_gensim(self) -> KeyedVectors:
+        """gensim's KeyedVectors."""
+        from isolex.ecosystem import gensim
+
+        return gensim.give(self.words, self.vectors)
+
+    @classmethod
+    def from_spacy(cls, source: Any) -> Embeddings:
+        """The vectors of a spaCy Language, Vocab or Vectors; by probability, else in row order."""
+        from isolex.ecosystem import spacy
+
+        return cls._repaired(*spacy.take(source), "spaCy vectors")
+
+    def to_spacy(self, into: Any = None) -> Any:
+        """A spaCy Vocab with these vectors; or ``into``, a Language or Vocab that is given them."""
+        from isolex.ecosystem import spacy
+
+        return spacy.give(self.words, self.vectors, into)
+
+    @classmethod
+    def from_frame(cls, frame: pd.DataFrame) -> Embeddings:
+        """A pandas frame: words as index or column ``word``; a column a dimension or ``vector``."""
+        from isolex.ecosystem import frames
+
+        return cls._repaired(*frames.take(frame), "data frame")
+
+    def to_frame(self) -> pd.DataFrame:
+        """A pandas frame with the index ``word`` and a column for each dimension."""
+        from isolex.ecosystem import frames
+
+        return frames.give(self.words, self.vectors)
+
+    @classmethod
+    def from_arrow(cls, table: pa.Table) -> Embeddings:
+        """An Arrow table: columns ``word`` and ``vector``, or the only ones that can be meant."""
+        from isolex.ecosystem import arrow
+
+        return cls._repaired(*arrow.take(table), "Arrow table")
+
+    def to_arrow(self) -> pa.Table:
+        """An Arrow table with columns ``word`` and ``vector``, a fixed-size list of float32."""
+        from isolex.ecosystem import arrow
+
+        return arrow.give(self.words, self.vectors)
+
+    @classmethod
+    def _repaired(
+        cls, words: Iterable[Any], vectors: Any, what: str, subwords: Subwords | None = None
+    ) -> Embeddings:
+        from isolex.ecosystem.usable import usable
+
+        return cls(*usable(words, vectors, what), subwords)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
 from isolex.files import StrPath, atomic, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
 
 Indices = NDArray[np.int32]
 
@@ -88,8 +92,37 @@ class Lexicon:
         """How many pairs are each other's best."""
         return 0 if self.mutual is None else int(self.mutual.sum())
 
+    def to_frame(self) -> pd.DataFrame:
+        """A pandas frame with the columns source, target, score and mutual."""
+        from isolex.ecosystem import frames
+
+        return frames.give_pairs(self._columns(frames.column))
+
+    def to_arrow(self) -> pa.Table:
+        """An Arrow table with the columns source, target, score and mutual."""
+        from isolex.ecosystem import arrow
+
+        return arrow.give_pairs(self._columns(arrow.text))
+
+    def _columns(self, text: Callable[[Sequence[str]], Any]) -> dict[str, Any]:
+        """The columns of a table; ``text`` makes one of words."""
+        entries = list(self)
+        return {
+            "source": text([entry.source for entry in entries]),
+            "target": text([entry.target for entry in entries]),
+            "score": self.scores,
+            "mutual": self.mutual,
+        }
+
     def save(self, path: StrPath) -> None:
-        """Write the pairs as tab-separated text: source, target, score, mutual (1 or 0)."""
+        """Write source, target, score, mutual (1 or 0): tab-separated text, or ``.parquet``."""
+        if str(path).lower().endswith(".parquet"):
+            from isolex.ecosystem import arrow
+
+            table = self.to_arrow()
+            with atomic(path) as file:
+                arrow.write(table, file)
+            return
         if str(path).endswith((".gz", ".bz2", ".xz", ".zst")):
             raise UsageError(f"{shown(path)}: a lexicon is written as plain text; drop the suffix")
         with atomic(path) as file:

@@ -1,9 +1,10 @@
 """Vectors in every common format, dictionaries and benchmarks: one file per format."""
 
 from isolex.io.analogies import read_analogies
+from isolex.io.fasttext import model_of
 from isolex.io.pairs import read_pairs
 from isolex.io.reading import load, read
-from isolex.io.repairs import Repairs
+from isolex.repairs import Repairs
 from isolex.io.similarity import read_similarity
 from isolex.io.streams import Tick
 from isolex.io.writing import FORMATS, check, save
@@ -14,6 +15,7 @@ __all__ = [
     "Tick",
     "check",
     "load",
+    "model_of",
     "read",
     "read_analogies",
     "read_pairs",

@@ -8,7 +8,7 @@ import numpy as np
 
 from isolex.embeddings import Embeddings, Vectors
 from isolex.files import refuse
-from isolex.io.repairs import Repairs
+from isolex.repairs import Repairs
 from isolex.io.sniff import Shape
 from isolex.io.streams import Stream, Tick
 from isolex.io.table import Table

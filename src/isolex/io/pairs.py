@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from isolex.files import StrPath, refuse
+from isolex.io.parquet import is_parquet, read_table_pairs
 from isolex.io.rows import BLANK, split
 from isolex.io.sniff import LONGEST_LINE
 from isolex.io.streams import Stream
@@ -18,11 +19,13 @@ def read_pairs(path: StrPath) -> list[tuple[str, str]]:
     """The word pairs of a dictionary, in order; compressed or not.
 
     The words are separated by a space, or by a tab if the line has one; columns after the second
-    are passed over.
+    are passed over. Of a Parquet table they are the columns source and target.
 
     Raises:
         InputError: If the file cannot be read, is empty, or a line is not two words.
     """
+    if is_parquet(path):
+        return read_table_pairs(path)
     pairs = []
     for number, columns, tabbed in _rows(path):
         if number == 1 and columns[: len(_HEADER)] == _HEADER:

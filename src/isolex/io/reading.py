@@ -8,7 +8,9 @@ from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
 from isolex.files import StrPath, refuse
 from isolex.io.binary import read_binary
-from isolex.io.repairs import Repairs
+from isolex.io.fasttext import is_fasttext, read_fasttext
+from isolex.io.parquet import is_parquet, read_parquet
+from isolex.repairs import Repairs
 from isolex.io.sniff import examine
 from isolex.io.streams import Stream, Tick
 from isolex.io.tensors import is_safetensors, read_tensors
@@ -23,7 +25,8 @@ def load(path: StrPath, *, max_words: int | None = None, tick: Tick | None = Non
 
     Args:
         path: word2vec text or binary, GloVe, fastText ``.vec``, each also under ``.gz``, ``.bz2``,
-            ``.xz`` or ``.zst``; or ``.safetensors`` as written by ``isolex convert``.
+            ``.xz`` or ``.zst``; a fastText model (``.bin``), ``.parquet``, or ``.safetensors`` as
+            written by ``isolex convert``.
         max_words: Read only that many words, the first usable ones.
         tick: Told now and then the share of the file that is done, in [0, 1].
 
@@ -53,12 +56,24 @@ def read(
 
 def _read(path: StrPath, max_words: int | None, tick: Tick) -> tuple[Embeddings, Repairs]:
     with Stream(path) as stream:
-        if is_safetensors(stream.peek(9)):
-            if stream.packing or not stream.size:
-                raise refuse(path, "compressed or piped safetensors; make it a plain file first")
+        head = stream.peek(9)
+        plain = not stream.packing and bool(stream.size)
+        if is_safetensors(head):
+            _plain_only(path, plain, "safetensors")
             return read_tensors(path, max_words)
+        if is_fasttext(head):
+            _plain_only(path, plain, "fastText model")
+            return read_fasttext(path, max_words, tick)
+        if is_parquet(path):
+            return read_parquet(path, max_words, tick)
         if named(path)[0] == "safetensors" and not stream.packing and b"\0" in stream.peek(1 << 10):
             return read_tensors(path, max_words)
         shape = examine(path, stream.peek, named(path)[0] == "bin")
         reader = read_binary if shape.binary else read_text
         return reader(stream, shape, max_words, tick)
+
+
+def _plain_only(path: StrPath, plain: bool, what: str) -> None:
+    """Refuse what must be reached at any place, if the file cannot be."""
+    if not plain:
+        raise refuse(path, f"compressed or piped {what}; make it a plain file first")

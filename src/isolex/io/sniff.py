@@ -27,7 +27,7 @@ _KNOWN = {
     b"\x80\x04": "a Python pickle; save it again as word2vec text",
     b"\x80\x05": "a Python pickle; save it again as word2vec text",
     b"\x93NUMPY": "a NumPy array without words",
-    b"\xba\x16\x4f\x2f": "a fastText model; use its .vec file",
+    b"PAR1": "a Parquet file that is cut off, compressed or piped; make it a plain file first",
     b"\xff\xfe": "UTF-16 text; convert it to UTF-8",
     b"\xfe\xff": "UTF-16 text; convert it to UTF-8",
 }

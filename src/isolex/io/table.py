@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from isolex.embeddings import Embeddings, Vectors
 from isolex.files import StrPath, refuse
-from isolex.io.repairs import Repairs
+from isolex.repairs import Repairs
 
 _GROWTH = 1.5
 _FIRST_BYTES = 1 << 20
@@ -20,12 +20,14 @@ class Table:
     """Collects rows in their order; the first of each word is kept.
 
     Attributes:
+        dims: Numbers per row.
         entries: Rows seen so far, repaired away or not.
         counts: What was repaired, by the names of ``Repairs``.
         header: What the header said wrongly about the dimensions, or "".
     """
 
     def __init__(self, dims: int, max_words: int | None = None, likely: int = 0) -> None:
+        self.dims = dims
         self.entries = 0
         self.counts: Counter[str] = Counter()
         self.header = ""

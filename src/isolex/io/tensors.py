@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
 from isolex.files import StrPath, refuse, refuse_os
-from isolex.io.repairs import Repairs
+from isolex.repairs import Repairs
 from isolex.io.table import Table
 
 METADATA = {"format": "isolex-embeddings", "version": "1"}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from isolex.embeddings import Embeddings, Vectors
 from isolex.files import refuse
 from isolex.io.ahead import in_order
-from isolex.io.repairs import Repairs
+from isolex.repairs import Repairs
 from isolex.io.rows import BLANK, LineError, ends_in_number, parse_line
 from isolex.io.sniff import LONGEST_LINE, Shape
 from isolex.io.streams import Stream, Tick

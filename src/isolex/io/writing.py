@@ -8,17 +8,21 @@ from contextlib import closing, nullcontext
 from itertools import chain
 from typing import BinaryIO
 
+from isolex import extras
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.files import StrPath, atomic, quoted, shown
 from isolex.io import binary, text_writer
 from isolex.io.binary import binary_blocks
+from isolex.io.fasttext import is_fasttext
+from isolex.io.parquet import write_parquet
 from isolex.io.sniff import Shape, examine
 from isolex.io.streams import PACKINGS, Tick, packed, packing
 from isolex.io.tensors import is_safetensors, write_tensors
 from isolex.io.text_writer import text_blocks
 
-FORMATS = ("word2vec", "glove", "bin", "safetensors")
+FORMATS = ("word2vec", "glove", "bin", "parquet", "safetensors")
+_UNPACKED = ("parquet", "safetensors")  # never compressed as a whole
 _SUFFIXES = {
     ".vec": "word2vec",
     ".glove.txt": "glove",  # before .txt, its own ending
@@ -26,6 +30,7 @@ _SUFFIXES = {
     ".w2v": "word2vec",
     ".glove": "glove",
     ".bin": "bin",
+    ".parquet": "parquet",
     ".safetensors": "safetensors",
 }
 _HEAD = 1 << 18
@@ -33,6 +38,7 @@ _CARRIES: dict[str, Callable[[bytes], bool]] = {
     "word2vec": text_writer.carries,
     "glove": text_writer.carries,
     "bin": binary.carries,
+    "parquet": bool,
     "safetensors": lambda _: True,
 }
 
@@ -60,8 +66,8 @@ def save(
     Args:
         embeddings: What to write.
         path: ``.vec``, ``.txt``, ``.w2v`` (word2vec text), ``.glove`` (no header), ``.bin``
-            (word2vec binary) or ``.safetensors``; all but the last may end in ``.gz``, ``.bz2``,
-            ``.xz`` or ``.zst``.
+            (word2vec binary), ``.parquet`` or ``.safetensors``; all but the last two may end in
+            ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
         format: One of ``FORMATS``, whatever the suffix says.
         tick: Told the share that is done, in [0, 1].
 
@@ -75,6 +81,9 @@ def save(
     if kind == "safetensors":
         with atomic(path) as file:
             write_tensors(file, embeddings, words)
+    elif kind == "parquet":
+        with atomic(path) as file:
+            write_parquet(file, embeddings)
     else:
         blocks = _checked(_blocks(kind, embeddings, words), path, kind, embeddings)
         with atomic(path) as file:
@@ -97,10 +106,12 @@ def _choose(path: StrPath, wanted: str | None) -> tuple[str, str]:
     if not kind:
         raise UsageError(
             f"{shown(path)}: its suffix names no known format; use one of {', '.join(_SUFFIXES)}"
-            f" (all but the last also with {', '.join(PACKINGS)})"
+            f" (all but the last two also with {', '.join(PACKINGS)})"
         )
-    if kind == "safetensors" and pack:
-        raise UsageError(f"{shown(path)}: safetensors is not compressed; leave out {pack}")
+    if kind in _UNPACKED and pack:
+        raise UsageError(f"{shown(path)}: {kind} is not compressed; leave out {pack}")
+    if kind == "parquet":
+        extras.require(["arrow"], f"{shown(path)}: Parquet")
     return kind, pack
 
 
@@ -146,7 +157,8 @@ def _checked(blocks: Blocks, path: StrPath, kind: str, embeddings: Embeddings) -
         shape = examine(path, lambda count: head[:count], named(path)[0] == "bin")
     except InputError:
         shape = None
-    if packing(head) or is_safetensors(head) or shape != expected:
+    other = packing(head) or is_safetensors(head) or is_fasttext(head)
+    if other or shape != expected:
         instead = ".vec or .safetensors" if kind == "glove" else ".safetensors"
         raise UsageError(
             f"{shown(path)}: these words would not be read back as they are; use {instead}"

@@ -1,0 +1,71 @@
+"""Words and vectors that came from elsewhere, repaired as a file is."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from isolex.errors import UsageError
+from isolex.repairs import Repairs
+
+_log = logging.getLogger("isolex")
+
+
+def usable(words: Iterable[Any], vectors: Any, what: str) -> tuple[list[str], NDArray[np.float32]]:
+    """Those words that can be used, each once, and their vectors; what was left out is logged.
+
+    Args:
+        words: ``n`` words, most frequent first.
+        vectors: ``(n, dims)`` numbers.
+        what: What they come from, for messages.
+
+    Raises:
+        UsageError: If they are not words and as many rows of numbers, or nothing can be used.
+    """
+    texts, matrix = list(words), _matrix(vectors, what)
+    if matrix.ndim != 2 or len(texts) != len(matrix):
+        raise UsageError(
+            f"{what}: {len(texts)} words need as many rows of vectors; got shape {matrix.shape}"
+        )
+    kept, counts = _choose(texts, np.isfinite(matrix).all(axis=1).tolist(), what)
+    if len(kept) < len(texts):
+        texts, matrix = [texts[row] for row in kept], matrix[kept]
+        matrix.flags.writeable = False
+    counts["zero"] = int((~matrix.any(axis=1)).sum())
+    notes = Repairs(**counts).notes()
+    if not matrix.size:
+        raise UsageError(f"{what}: no usable word vectors in it" + (f" ({notes})" if notes else ""))
+    if notes:
+        _log.warning("%s: %s", what, notes)
+    return texts, matrix
+
+
+def _matrix(vectors: Any, what: str) -> NDArray[np.float32]:
+    try:
+        with np.errstate(over="ignore"):  # what is too large for float32 is dropped as infinite
+            return np.asarray(vectors, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"{what}: its vectors are not rows of as many numbers each") from error
+
+
+def _choose(words: list[Any], finite: list[bool], what: str) -> tuple[list[int], Counter[str]]:
+    """The rows to keep, and how many were left out for what reason."""
+    counts: Counter[str] = Counter()
+    rows: dict[str, int] = {}
+    for row, (word, good) in enumerate(zip(words, finite, strict=True)):
+        if not isinstance(word, str):
+            raise UsageError(f"{what}: words must be text, not {word!r} ({type(word).__name__})")
+        if not word:
+            counts["empty"] += 1
+        elif not good:
+            counts["not_finite"] += 1
+        elif word in rows:
+            counts["duplicates"] += 1
+        else:
+            rows[word] = row
+    return list(rows.values()), counts
