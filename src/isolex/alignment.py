@@ -179,20 +179,33 @@ class Alignment:
         *,
         reverse: bool = False,
     ) -> dict[str, list[Translation]]:
-        """The ``k`` best translations of each word that is in the vocabulary, in one pass."""
-        asked, answering = self.source.vocabulary, self.target.vocabulary
+        """The ``k`` best translations of each word that has a vector, in one pass.
+
+        Those are the words of the vocabulary, and where its vectors came from a fastText model all
+        others that the model can make a vector of.
+        """
+        asked, answering = self.source, self.target
         space = self.space
         if reverse:
             asked, answering, space = answering, asked, space.reversed()
-        known = [word for word in dict.fromkeys(words) if word in asked]
-        queries = np.array([asked.index[word] for word in known], dtype=np.int32)
-        found = space.retrieve(queries, k, Retrieval.of(retrieval or self.retrieval))
-        return {
-            word: [Translation(answering.words[i], s) for i, s in zip(row, scores, strict=True)]
+        words = list(dict.fromkeys(words))
+        chosen = Retrieval.of(retrieval or self.retrieval)
+        known = [word for word in words if word in asked.vocabulary]
+        rows = np.array([asked.vocabulary.index[word] for word in known], dtype=np.int32)
+        found = [(known, space.retrieve(rows, k, chosen))]
+        others = asked.vocabulary.compose(word for word in words if word not in asked.vocabulary)
+        if others:
+            vectors = unit(asked.transform(np.stack(list(others.values()))))
+            found.append((list(others), space.retrieve_vectors(vectors, k, chosen)))
+        candidates = answering.vocabulary.words
+        translations = {
+            word: [Translation(candidates[i], s) for i, s in zip(row, scores, strict=True)]
+            for some, best in found
             for word, row, scores in zip(
-                known, found.indices.tolist(), found.scores.tolist(), strict=True
+                some, best.indices.tolist(), best.scores.tolist(), strict=True
             )
         }
+        return {word: translations[word] for word in words if word in translations}
 
     def lexicon(
         self,

@@ -145,7 +145,7 @@ class Embeddings:
         return cls._repaired(*gensim.take(model), "KeyedVectors", gensim.Subwords.of(model))
 
     def to_gensim(self) -> KeyedVectors:
-        """gensim's KeyedVectors."""
+        """Gensim's KeyedVectors."""
         from isolex.ecosystem import gensim
 
         return gensim.give(self.words, self.vectors)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -70,6 +71,11 @@ class Retrieval:
         if self.neighbours < 1 or self.pivots < 1 or not self.temperature > 0:
             raise UsageError("neighbours, pivots and temperature of a retrieval are above zero")
 
+    @property
+    def by_rank(self) -> bool:
+        """Whether candidates rank the query, rather than being scored."""
+        return self.method in (Method.INVNN, Method.GC)
+
     @classmethod
     def of(cls, name: str | Retrieval) -> Retrieval:
         """A retrieval by the name of its method."""
@@ -77,6 +83,8 @@ class Retrieval:
 
 
 Key = tuple[str, float]
+OwnMeans = Callable[[Tick | None], Vectors]
+"""Computes the neighbourhood means ``(q,)`` of what is asked."""
 
 
 class Penalties:
@@ -140,13 +148,29 @@ class Space:
         if k < 1:
             raise UsageError(f"at least one translation has to be asked for, not {k}")
         asked = self.src if queries is None else self.src[queries]
-        if retrieval.method in (Method.INVNN, Method.GC):
-            return self._by_rank(queries, asked, k, retrieval, tick)
+        if retrieval.by_rank:
+            return self._by_rank(asked, self._pivots(queries, retrieval), k, tick)
+        own = partial(self._own_means, queries, asked, retrieval.neighbours)
+        return self._by_penalty(asked, own, k, retrieval, tick)
+
+    def retrieve_vectors(self, asked: Vectors, k: int, retrieval: Retrieval) -> Candidates:
+        """The ``k`` best targets of ``(q, d)`` unit vectors that belong to no source word."""
+        if k < 1:
+            raise UsageError(f"at least one translation has to be asked for, not {k}")
+        if retrieval.by_rank:
+            pivots = np.concatenate([self._pivots(np.empty(0, np.int32), retrieval), asked])
+            return self._by_rank(asked, pivots, k, None)
+        own = partial(similarity.topk_mean, asked, self.trg, retrieval.neighbours)
+        return self._by_penalty(asked, own, k, retrieval, None)
+
+    def _by_penalty(
+        self, asked: Vectors, own: OwnMeans, k: int, retrieval: Retrieval, tick: Tick | None
+    ) -> Candidates:
         if retrieval.method != Method.NN:
             before, tick = part(tick, 0, 2), part(tick, 1, 2)
         else:
             before = None
-        penalty, scale, offset = self._penalty(queries, asked, retrieval, before)
+        penalty, scale, offset = self._penalty(len(asked), own, retrieval, before)
         indices, scores = similarity.topk(asked, self.trg, k, penalty, tick)
         return Candidates(indices, scale * scores - offset[:, None])
 
@@ -183,10 +207,10 @@ class Space:
         )
 
     def _penalty(
-        self, queries: Ints | None, asked: Vectors, retrieval: Retrieval, tick: Tick | None
+        self, asked: int, own: OwnMeans, retrieval: Retrieval, tick: Tick | None
     ) -> tuple[Vectors, np.float32, Vectors]:
         """Penalties ``(m,)`` of the candidates, and what turns the rest into the method's score."""
-        nothing = np.zeros(len(asked), dtype=np.float32)
+        nothing = np.zeros(asked, dtype=np.float32)
         if retrieval.method == Method.NN:
             return np.zeros(len(self.trg), dtype=np.float32), np.float32(1), nothing
         if retrieval.method == Method.INVSOFTMAX:
@@ -197,8 +221,7 @@ class Space:
             )
             return sums * np.float32(retrieval.temperature), scale, nothing
         means = self.reversed().means(retrieval.neighbours, part(tick, 0, 2))
-        own = self._own_means(queries, asked, retrieval.neighbours, part(tick, 1, 2))
-        return means * np.float32(0.5), np.float32(2), own
+        return means * np.float32(0.5), np.float32(2), own(part(tick, 1, 2))
 
     def _own_means(
         self, queries: Ints | None, asked: Vectors, neighbours: int, tick: Tick | None
@@ -209,18 +232,15 @@ class Space:
             return self.means(neighbours)[queries]
         return similarity.topk_mean(asked, self.trg, neighbours, tick)
 
-    def _by_rank(
-        self,
-        queries: Ints | None,
-        asked: Vectors,
-        k: int,
-        retrieval: Retrieval,
-        tick: Tick | None,
-    ) -> Candidates:
-        pivots = self.src
-        if retrieval.method == Method.GC and queries is not None:
-            frequent = np.arange(min(retrieval.pivots, len(self.src)), dtype=np.int32)
-            pivots = self.src[np.union1d(frequent, queries)]
+    def _pivots(self, queries: Ints | None, retrieval: Retrieval) -> Vectors:
+        """The source words that candidates rank a query among."""
+        if retrieval.method == Method.INVNN or queries is None:
+            return self.src
+        frequent = np.arange(min(retrieval.pivots, len(self.src)), dtype=np.int32)
+        pivots: Vectors = self.src[np.union1d(frequent, queries)]
+        return pivots
+
+    def _by_rank(self, asked: Vectors, pivots: Vectors, k: int, tick: Tick | None) -> Candidates:
         indices, scores = similarity.rank_topk(asked, self.trg, pivots, k, tick)
         return Candidates(indices, scores.astype(np.float32))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from isolex import extras
 from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
 from isolex.files import StrPath, atomic, shown
@@ -116,20 +117,29 @@ class Lexicon:
 
     def save(self, path: StrPath) -> None:
         """Write source, target, score, mutual (1 or 0): tab-separated text, or ``.parquet``."""
-        if str(path).lower().endswith(".parquet"):
+        if check(path):
             from isolex.ecosystem import arrow
 
             table = self.to_arrow()
             with atomic(path) as file:
                 arrow.write(table, file)
             return
-        if str(path).endswith((".gz", ".bz2", ".xz", ".zst")):
-            raise UsageError(f"{shown(path)}: a lexicon is written as plain text; drop the suffix")
         with atomic(path) as file:
             file.write(("\t".join(HEADER) + "\n").encode())
             for entry in self:
                 line = f"{_cell(entry.source)}\t{_cell(entry.target)}\t{entry.score:.6f}"
                 file.write(f"{line}\t{entry.mutual:d}\n".encode("utf-8", "surrogateescape"))
+
+
+def check(path: StrPath) -> bool:
+    """Refuse a name that `Lexicon.save` could not write; says whether it is that of a table."""
+    name = str(path).lower()
+    if name.endswith((".gz", ".bz2", ".xz", ".zst")):
+        raise UsageError(f"{shown(path)}: a lexicon is written as plain text; drop the suffix")
+    if name.endswith(".parquet"):
+        extras.require(["arrow"], f"{shown(path)}: Parquet")
+        return True
+    return False
 
 
 def _cell(word: str) -> str:

@@ -48,6 +48,45 @@ class Normaliser:
 
         return _by_bands(transform, vectors)
 
+    def undo(self, vectors: Vectors) -> Vectors:
+        """Bring normalised ``(n, d)`` vectors back to the space they came from.
+
+        A length that ``unit`` took off is gone: where there is such a step, the result has length
+        one. All else comes back, the mean too: a vector of unknown length is made so long that it
+        has length one once the mean is added, as it had before the mean was taken off.
+        """
+        for step in self.steps:
+            if step == "centeremb":
+                raise UsageError("the normalisation centeremb cannot be undone")
+        return _by_bands(self._undo, vectors)
+
+    def _undo(self, rows: Vectors) -> Vectors:
+        scale_free = False
+        for place in range(len(self.steps) - 1, -1, -1):
+            name, learnt = self.steps[place], self.learnt[place][None, :]
+            if name == "unit":
+                rows, scale_free = _unit(rows), True
+            elif name == "unitdim":
+                rows = rows * learnt
+            elif scale_free:
+                if "unit" not in self.steps[:place]:
+                    raise UsageError("a mean taken off vectors of any length cannot be put back")
+                rows = _on_sphere(rows, learnt)
+            else:
+                rows = _subtract(rows, -learnt)
+        return rows
+
+
+def _on_sphere(rows: Vectors, mean: Vectors) -> Vectors:
+    """``c * row + mean`` of length one, with ``c`` above zero."""
+    rows = _unit(rows).astype(np.float64)
+    along = (rows * mean).sum(axis=1, keepdims=True)
+    beyond = np.square(along) + 1 - np.square(mean, dtype=np.float64).sum()
+    factor = np.sqrt(np.maximum(beyond, 0)) - along
+    carries = rows.any(axis=1, keepdims=True)
+    result: Vectors = np.where(carries, factor * rows + mean, 0).astype(np.float32)
+    return result
+
 
 def fit(steps: Sequence[str], vectors: Vectors) -> tuple[Normaliser, Vectors]:
     """Learn ``steps`` from ``(n, d)`` vectors; returns the normaliser and the result."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from isolex import io
 from isolex.cache import stamp
 from isolex.embeddings import Embeddings
-from isolex.files import StrPath
+from isolex.files import StrPath, refuse
 from isolex.kernels.parallel import side_by_side
 from isolex.kernels.types import Tick
 from isolex.lexicon import match
@@ -33,6 +35,26 @@ class Input:
         known = stamp(path)  # before it is read: a file that changes meanwhile is noticed
         embeddings, repairs = io.read(path, max_words=max_words, tick=tick)
         return cls(Path(path).absolute(), embeddings, repairs.describe(path), known)
+
+    @classmethod
+    def read_words(
+        cls, path: StrPath, words: Sequence[str], tick: Tick | None = None
+    ) -> tuple[Input, list[str]]:
+        """Read the vectors of some words, and say which of them have none.
+
+        A fastText model is asked for these words alone; it makes vectors of those it has not seen.
+        """
+        repairs = ""
+        if (model := io.model_of(path)) is not None:
+            found = model.compose(words)
+        else:
+            given = cls.read(path, tick=tick)
+            found, repairs = given.embeddings.compose(words), given.repairs
+        missing = [word for word in words if word not in found]
+        if not found:
+            raise refuse(path, "has a vector of none of the words; check that they belong together")
+        made = Embeddings.from_numpy(found, np.stack(list(found.values())))
+        return cls(Path(path).absolute(), made, repairs), missing
 
     @classmethod
     def read_both(

@@ -223,7 +223,8 @@ class RunFolder:
         """The vectors of ``path``; of the cache, if they are right and the file is as ``known``."""
         cached = self._cache.find(name, path, known)
         if cached is not None and Origin.of(cached) == side.origin:
-            return cached
+            model = io.model_of(path)
+            return Embeddings(cached.words, cached.vectors, model) if model else cached
         return io.read(path, max_words=side.origin.count, tick=tick)[0]
 
 

@@ -60,7 +60,7 @@ def test_each_suffix_comes_back(tmp_path, suffix, pack):
 def test_format_overrides_the_suffix(tmp_path, kind):
     save(SOME, tmp_path / "a.odd", format=kind)
     assert same(load(tmp_path / "a.odd"), SOME)
-    if kind != "safetensors":
+    if kind not in ("parquet", "safetensors"):
         save(SOME, tmp_path / "a.odd.gz", format=kind)
         assert (
             gzip.decompress((tmp_path / "a.odd.gz").read_bytes())
@@ -71,7 +71,7 @@ def test_format_overrides_the_suffix(tmp_path, kind):
 def test_unknown_names_are_refused_with_the_known_ones(tmp_path):
     with pytest.raises(UsageError, match=r"\.vec, .*\.safetensors.*\.zst"):
         save(SOME, tmp_path / "a.doc")
-    with pytest.raises(UsageError, match="word2vec, glove, bin, safetensors"):
+    with pytest.raises(UsageError, match="word2vec, glove, bin, parquet, safetensors"):
         save(SOME, tmp_path / "a.vec", format="pickle")
 
 

@@ -7,9 +7,11 @@ from typing import Annotated
 
 import typer
 
-from isolex.cli.console import Reporter
+from isolex.cli.console import Reporter, say
 from isolex.cli.inputs import warn
 from isolex.cli.options import Folder, MaxWords, Out, Quiet, SideName, Threads
+
+SHOWN = 5  # words without a vector that are named
 
 
 def run(
@@ -17,19 +19,33 @@ def run(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Vectors to map.")],
     side: Annotated[SideName, typer.Option("--side", help="Which language they belong to.")],
     out: Out,
+    words: Annotated[
+        Path | None,
+        typer.Option(
+            "--words",
+            metavar="LIST",
+            help="Map only the words of this file, one a line; a fastText model knows any word.",
+        ),
+    ] = None,
     max_words: MaxWords = None,
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
     """Map vectors into the shared space: other words of a language, or the same ones again.
 
-    The format is that of the suffix: .vec, .txt, .bin, .glove or .safetensors.
+    The format is that of the suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors.
+
+    With --words only these words are mapped. Where FILE is a fastText model (.bin), words that are
+    not in its vocabulary get the vector of their sub-words. Words without a vector are said on
+    standard error.
 
     Example: isolex apply en-es more-english.vec --side src --out mapped.vec
+
+    Example: isolex apply en-es cc.en.300.bin --words rare.txt --side src --out rare.vec
     """
     from isolex import io
     from isolex.embeddings import Embeddings
-    from isolex.errors import InputError
+    from isolex.errors import InputError, UsageError
     from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
     from isolex.reading import Input
@@ -37,13 +53,20 @@ def run(
 
     reporter = Reporter(quiet=quiet)
     io.check(out)
-    check_target(out, file)
+    check_target(out, *filter(None, (file, words)))
+    if words is not None and max_words is not None:
+        raise UsageError("--words says which words are mapped: leave out --max-words")
+    asked = None if words is None else io.read_words(words)
+    missing: list[str] = []
     with use_threads(threads):
         alignment = RunFolder(folder).mapping()
         warn(folder, alignment)
         mapping = alignment.source if side == SideName.SRC else alignment.target
         with reporter.task(f"reading {file.name}") as tick:
-            given = Input.read(file, max_words, tick)
+            if asked is None:
+                given = Input.read(file, max_words, tick)
+            else:
+                given, missing = Input.read_words(file, asked, tick)
         reporter.note(given.repairs)
         if given.embeddings.dims != mapping.origin.dims:
             raise InputError(
@@ -53,4 +76,7 @@ def run(
         mapped = Embeddings(given.embeddings.words, mapping.transform(given.embeddings.vectors))
         with reporter.task(f"writing {out.name}") as tick:
             io.save(mapped, out, tick=tick)
+    if missing:
+        some = ", ".join(map(repr, missing[:SHOWN])) + (" ..." if len(missing) > SHOWN else "")
+        say(f"{file}: no vector of {len(missing):,} of the {len(asked or []):,} words: {some}")
     reporter.note(f"{out}: {len(mapped):,} words x {mapped.dims}")

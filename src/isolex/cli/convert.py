@@ -18,6 +18,7 @@ class Format(StrEnum):
     WORD2VEC = "word2vec"
     GLOVE = "glove"
     BIN = "bin"
+    PARQUET = "parquet"
     SAFETENSORS = "safetensors"
 
 
@@ -34,8 +35,9 @@ def run(
     """Convert vectors; formats are told by content when reading, by suffix when writing.
 
     Suffixes: .vec .txt .w2v (word2vec text), .glove .glove.txt (text without header), .bin
-    (word2vec binary), .safetensors (memory-mapped); all but the last also with .gz .bz2 .xz .zst
-    behind them.
+    (word2vec binary), .parquet (a table of word and vector), .safetensors (memory-mapped); all but
+    the last two also with .gz .bz2 .xz .zst behind them. Of a fastText model (.bin) the words of
+    its vocabulary are converted.
 
     Example: isolex convert glove.840B.300d.txt glove.safetensors
     """

@@ -35,7 +35,7 @@ def run(
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write the k best translations of every word, tab-separated.
+    """Write the k best translations of every word, tab-separated or as .parquet.
 
     Columns: source, target, score, mutual (1 where both words are each other's best).
 
@@ -43,8 +43,10 @@ def run(
     """
     from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
+    from isolex.lexicon import check
 
     reporter = Reporter(quiet=quiet)
+    check(out)
     check_target(out, *(path for path in folder.glob("*") if path.name != "lexicon.tsv"))
     chosen = retrieval(method, temperature)
     with use_threads(threads):

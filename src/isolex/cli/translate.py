@@ -44,7 +44,8 @@ def run(
 
     Scores compare within one retrieval only: nn is the cosine, csls up to 2 and negative for poor
     pairs, invsoftmax a log-probability, invnn and gc minus a rank. A word that is not in the
-    vocabulary is said on standard error; the exit code is then 2.
+    vocabulary is said on standard error; the exit code is then 2. Where the vectors came from a
+    fastText model (.bin), such a word is translated by its sub-words, and that is said.
 
     Example: isolex translate en-es dog house -k 3
     """
@@ -53,7 +54,8 @@ def run(
 
     chosen = retrieval(method, temperature)
     with use_threads(threads):
-        alignment = open_run(folder, src, trg, Reporter(quiet=quiet))
+        reporter = Reporter(quiet=quiet)
+        alignment = open_run(folder, src, trg, reporter)
         asked = words or _lines()
         found = alignment.translate_all(asked, k, chosen, reverse=reverse)
     if json:
@@ -66,9 +68,13 @@ def run(
         ]
         if rows:
             print_table(("word", "translation", "score"), rows, right=1)
+    vocabulary = (alignment.target if reverse else alignment.source).vocabulary
+    for word in found:
+        if word not in vocabulary:
+            reporter.note(f"{word!r} is not in the vocabulary: translated by its sub-words")
     missing = [word for word in dict.fromkeys(asked) if word not in found]
     for word in missing:
-        say(unknown(word, (alignment.target if reverse else alignment.source).vocabulary))
+        say(unknown(word, vocabulary))
     if missing:
         raise typer.Exit(2)
 

@@ -94,7 +94,7 @@ def is_text(kind: Any) -> bool:
 def _is_list(kind: Any) -> bool:
     from pyarrow import types
 
-    return types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind)
+    return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
 
 
 def rows(batch: Any, places: Columns, what: str) -> tuple[list[bytes], Floats]:
@@ -147,11 +147,13 @@ def _lists(column: Any, what: str) -> Floats:
 
 
 def _numbers(column: Any, what: str) -> Floats:
-    values = column.to_numpy(zero_copy_only=False) if hasattr(column, "offset") else column.to_numpy()
+    values = (
+        column.to_numpy(zero_copy_only=False) if hasattr(column, "offset") else column.to_numpy()
+    )
     if values.dtype.kind not in "fiu":
         raise UsageError(f"{what}: its vectors hold {values.dtype}, not numbers")
     with np.errstate(over="ignore"):
-        return values.astype(np.float32, copy=False)
+        return np.asarray(values, dtype=np.float32)
 
 
 def take(table: Any) -> tuple[list[str], Floats]:

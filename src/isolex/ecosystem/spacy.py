@@ -59,9 +59,9 @@ def _parts(source: Any) -> tuple[Any, Any, Any]:
     if vectors.strings is None and vocab is vectors:
         raise UsageError("from_spacy: Vectors without strings hold no words; give their Vocab")
     strings = vectors.strings if vocab is vectors else vocab.strings
-    lookups = getattr(vocab, "lookups", None)
-    has = lookups is not None and lookups.has_table(_PROBABILITIES)
-    return vectors, strings, lookups.get_table(_PROBABILITIES) if has else {}
+    if vocab is vectors or not vocab.lookups.has_table(_PROBABILITIES):
+        return vectors, strings, {}
+    return vectors, strings, vocab.lookups.get_table(_PROBABILITIES)
 
 
 def give(words: Sequence[str], vectors: Floats, into: Any = None) -> Any:

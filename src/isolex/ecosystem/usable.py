@@ -32,12 +32,12 @@ def usable(words: Iterable[Any], vectors: Any, what: str) -> tuple[list[str], ND
         raise UsageError(
             f"{what}: {len(texts)} words need as many rows of vectors; got shape {matrix.shape}"
         )
-    kept, counts = _choose(texts, np.isfinite(matrix).all(axis=1).tolist(), what)
+    kept, counts = _choose(texts, np.logical_and.reduce(np.isfinite(matrix), axis=1), what)
     if len(kept) < len(texts):
         texts, matrix = [texts[row] for row in kept], matrix[kept]
         matrix.flags.writeable = False
     counts["zero"] = int((~matrix.any(axis=1)).sum())
-    notes = Repairs(**counts).notes()
+    notes = Repairs(**counts, header="").notes()
     if not matrix.size:
         raise UsageError(f"{what}: no usable word vectors in it" + (f" ({notes})" if notes else ""))
     if notes:
@@ -53,11 +53,13 @@ def _matrix(vectors: Any, what: str) -> NDArray[np.float32]:
         raise UsageError(f"{what}: its vectors are not rows of as many numbers each") from error
 
 
-def _choose(words: list[Any], finite: list[bool], what: str) -> tuple[list[int], Counter[str]]:
+def _choose(
+    words: list[Any], finite: NDArray[np.bool_], what: str
+) -> tuple[list[int], dict[str, int]]:
     """The rows to keep, and how many were left out for what reason."""
     counts: Counter[str] = Counter()
     rows: dict[str, int] = {}
-    for row, (word, good) in enumerate(zip(words, finite, strict=True)):
+    for row, (word, good) in enumerate(zip(words, finite.tolist(), strict=True)):
         if not isinstance(word, str):
             raise UsageError(f"{what}: words must be text, not {word!r} ({type(word).__name__})")
         if not word:
@@ -68,4 +70,4 @@ def _choose(words: list[Any], finite: list[bool], what: str) -> tuple[list[int],
             counts["duplicates"] += 1
         else:
             rows[word] = row
-    return list(rows.values()), counts
+    return list(rows.values()), dict(counts)

@@ -4,10 +4,11 @@ from isolex.io.analogies import read_analogies
 from isolex.io.fasttext import model_of
 from isolex.io.pairs import read_pairs
 from isolex.io.reading import load, read
-from isolex.repairs import Repairs
 from isolex.io.similarity import read_similarity
 from isolex.io.streams import Tick
+from isolex.io.words import read_words
 from isolex.io.writing import FORMATS, check, save
+from isolex.repairs import Repairs
 
 __all__ = [
     "FORMATS",
@@ -20,5 +21,6 @@ __all__ = [
     "read_analogies",
     "read_pairs",
     "read_similarity",
+    "read_words",
     "save",
 ]

@@ -165,7 +165,9 @@ def _matrix(data: mmap.mmap, place: int, dims: int, least: int, path: StrPath) -
 
 
 def model_of(path: StrPath) -> Model | None:
-    """The fastText model at ``path``; ``None`` if there is something else."""
+    """The fastText model at ``path``; ``None`` if there is something else, or a pipe."""
+    if not Path(path).is_file():
+        return None
     try:
         with Path(path).open("rb") as file:
             return Model(path) if is_fasttext(file.read(len(MAGIC))) else None

@@ -49,7 +49,7 @@ def read_columns(path: StrPath) -> Iterator[tuple[int, list[str]]]:
 
 def _rows(path: StrPath) -> Iterator[tuple[int, list[str], bool]]:
     with Stream(path) as stream:
-        for number, line in enumerate(_lines(stream), start=1):
+        for number, line in enumerate(lines(stream), start=1):
             if not line.strip(BLANK):
                 continue
             tabbed = b"\t" in line
@@ -58,13 +58,14 @@ def _rows(path: StrPath) -> Iterator[tuple[int, list[str], bool]]:
             yield number, words, tabbed
 
 
-def _lines(stream: Stream) -> Iterator[bytes]:
+def lines(stream: Stream) -> Iterator[bytes]:
+    """The lines of a text file, without their ends and without a byte order mark."""
     if stream.peek(len(_BOM)) == _BOM:
         stream.skip(len(_BOM))
     rest = b""
     while piece := stream.read(_CHUNK):
-        *lines, rest = (rest + piece).split(b"\n")
-        yield from lines
+        *whole, rest = (rest + piece).split(b"\n")
+        yield from whole
         if len(rest) > LONGEST_LINE:
             raise refuse(stream.path, "a line has no end; check that it is the right file")
     if rest:

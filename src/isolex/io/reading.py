@@ -10,12 +10,12 @@ from isolex.files import StrPath, refuse
 from isolex.io.binary import read_binary
 from isolex.io.fasttext import is_fasttext, read_fasttext
 from isolex.io.parquet import is_parquet, read_parquet
-from isolex.repairs import Repairs
 from isolex.io.sniff import examine
 from isolex.io.streams import Stream, Tick
 from isolex.io.tensors import is_safetensors, read_tensors
 from isolex.io.text import read_text
 from isolex.io.writing import named
+from isolex.repairs import Repairs
 
 _log = logging.getLogger("isolex")
 

@@ -105,9 +105,7 @@ def _mean_compiled(
 
     def work(band: slice) -> None:
         edges = cuts[band.start : band.stop + 1]
-        mean_rows(
-            text, edges, mine[band], sizes, buckets, matrix, vectors[band], counts[band]
-        )
+        mean_rows(text, edges, mine[band], sizes, buckets, matrix, vectors[band], counts[band])
 
     for_bands(len(words), _BAND, lambda: work)
     return vectors, counts > 0

@@ -14,6 +14,12 @@ FNV_BASIS, FNV_PRIME, FNV_MASK = 2166136261, 16777619, 0xFFFFFFFF
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
+def _add(total: Floats, matrix: Floats, row: int) -> None:
+    for column in range(len(total)):
+        total[column] += matrix[row, column]
+
+
+@numba.njit(nogil=True, cache=True, error_model="numpy")
 def mean_rows(
     text: Bytes,
     cuts: Longs,
@@ -39,7 +45,7 @@ def mean_rows(
     for word in range(len(own)):
         count = 0
         if own[word] >= 0:
-            out[word] += matrix[own[word]]
+            _add(out[word], matrix, own[word])
             count = 1
         begin, end = cuts[word], cuts[word + 1]
         for first in range(begin, end):
@@ -57,8 +63,9 @@ def mean_rows(
                 size += 1
                 alone = size == 1 and (first == begin or place == end)
                 if size >= sizes[0] and not alone:
-                    out[word] += matrix[buckets[0] + state % buckets[1]]
+                    _add(out[word], matrix, buckets[0] + state % buckets[1])
                     count += 1
         counts[word] = count
-        if count:
-            out[word] *= np.float32(1.0 / count)
+        share = np.float32(1.0 / max(count, 1))
+        for column in range(out.shape[1]):
+            out[word, column] *= share
