@@ -138,3 +138,18 @@ def test_a_csls_lexicon_in_one_sweep_is_that_of_both_directions(k: int) -> None:
     np.testing.assert_array_equal(
         found.mutual.reshape(-1, k)[:, 0], back[firsts] == np.arange(len(src))
     )
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_the_vectors_of_source_words_find_what_the_words_find(space: Space, method: str) -> None:
+    queries = np.array([5, 0, 17], dtype=np.int32)
+    retrieval = Retrieval(Method(method))
+    by_word = space.retrieve(queries, 4, retrieval)
+    by_vector = space.retrieve_vectors(space.src[queries], 4, retrieval)
+    np.testing.assert_array_equal(by_vector.indices, by_word.indices)
+    np.testing.assert_allclose(by_vector.scores, by_word.scores, atol=1e-5)
+
+
+def test_of_vectors_too_one_translation_at_least_is_asked_for(space: Space) -> None:
+    with pytest.raises(UsageError, match="at least one translation"):
+        space.retrieve_vectors(space.src[:1], 0, Retrieval())

@@ -62,3 +62,25 @@ def test_a_zero_vector_stays_zero(vectors: np.ndarray, step: str) -> None:
 def test_an_unknown_step_is_refused(vectors: np.ndarray) -> None:
     with pytest.raises(UsageError, match="unknown normalisation 'units': choose from unit"):
         fit(["units"], vectors)
+
+
+@pytest.mark.parametrize(
+    "steps", [[], ["unit"], ["center"], ["unitdim"], ["unit", "center"], ["unit", "center", "unit"]]
+)
+def test_normalisation_is_undone_but_for_the_length(vectors: np.ndarray, steps: list[str]) -> None:
+    vectors[3] = 0
+    normaliser, result = fit(steps, vectors)
+    expected = unit(vectors) if "unit" in steps else vectors
+    np.testing.assert_allclose(normaliser.undo(result), expected, atol=1e-5)
+
+
+def test_a_direction_is_enough_to_undo_unit_center_unit(vectors: np.ndarray) -> None:
+    normaliser, result = fit(["unit", "center", "unit"], vectors)
+    np.testing.assert_allclose(normaliser.undo(7 * result), unit(vectors), atol=1e-5)
+
+
+@pytest.mark.parametrize("steps", [["centeremb"], ["center", "unit"]])
+def test_what_cannot_be_undone_is_refused(vectors: np.ndarray, steps: list[str]) -> None:
+    normaliser, result = fit(steps, vectors)
+    with pytest.raises(UsageError, match="cannot be"):
+        normaliser.undo(result)

@@ -1,4 +1,7 @@
-"""Vectors of words as fastText makes them: the mean of the rows of a word and of its n-grams."""
+"""Vectors of words as fastText makes them: the mean of the rows of a word and of its n-grams.
+
+The slow, obvious version is the one for a few words, in `isolex.io.subwords`.
+"""
 
 from __future__ import annotations
 
