@@ -108,9 +108,7 @@ def test_embeddings_bring_their_words_along() -> None:
     with pytest.raises(UsageError, match="share no word"):
         Aligner("identical").fit(problem.src.vectors, problem.trg.vectors)
     alike = Aligner("identical").fit(problem.src, problem.src)
-    np.testing.assert_allclose(
-        alike.transform(problem.src), unit(problem.src.vectors), atol=1e-3
-    )
+    np.testing.assert_allclose(alike.transform(problem.src), unit(problem.src.vectors), atol=1e-3)
 
 
 def test_in_a_pipeline_and_a_grid_search(pairs) -> None:

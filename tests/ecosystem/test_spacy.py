@@ -77,7 +77,7 @@ def test_a_key_without_text_is_left_out(some: Embeddings) -> None:
 @pytest.mark.parametrize(
     ("source", "message"),
     [
-        (lambda: {}, "takes a Language, a Vocab or Vectors, not dict"),
+        (dict, "takes a Language, a Vocab or Vectors, not dict"),
         (lambda: spacy.blank("de"), "no vectors in it"),
         (lambda: Vectors(data=np.ones((1, 2), "f"), keys=["a"]), "give their Vocab|no vectors"),
         (

@@ -80,7 +80,7 @@ def test_a_model_without_sub_words_knows_its_words_only(text, tmp_path, way):
 def test_supervised_models_have_words_and_labels_apart(tmp_path, way):
     import fasttext as peer
 
-    lines = [f"__label__{'ab'[row % 2]} {'dog cat'.split()[row % 2]} and\n" for row in range(100)]
+    lines = [f"__label__{'ab'[row % 2]} {['dog', 'cat'][row % 2]} and\n" for row in range(100)]
     (tmp_path / "t.txt").write_text("".join(lines))
     options = {"dim": 5, "bucket": 500, "minn": 2, "maxn": 3, "thread": 12, "verbose": 0}
     model = peer.train_supervised(str(tmp_path / "t.txt"), **options)
@@ -112,6 +112,19 @@ def test_only_the_words_that_are_asked_for_are_read(path, trained):
         embeddings.compose([beyond])[beyond], trained.get_word_vector(beyond), atol=1e-6
     )
     assert embeddings.head(3).subwords is embeddings.subwords
+
+
+def test_broken_rows_are_dropped_and_the_next_words_read_instead(text, tmp_path):
+    model = train(text, maxn=0)
+    model.save_model(str(tmp_path / "a.bin"))
+    data = bytearray((tmp_path / "a.bin").read_bytes())
+    first = data.index(model.get_word_vector(model.words[0]).tobytes())
+    data[first : first + 4] = struct.pack("<f", np.nan)
+    (tmp_path / "a.bin").write_bytes(data)
+    embeddings, repairs = read(tmp_path / "a.bin", max_words=3)
+    assert list(embeddings.words) == model.words[1:4]
+    assert repairs == Repairs(not_finite=1)
+    assert embeddings.compose(model.words[:2]).keys() == {model.words[1]}
 
 
 def test_content_wins_over_the_name(path, trained, tmp_path):

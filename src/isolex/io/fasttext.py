@@ -46,11 +46,11 @@ def read_fasttext(path: StrPath, max_words: int | None, tick: Tick) -> tuple[Emb
     model = Model(path)
     words = model.layout.words
     table = Table(model.dims, max_words, len(words))
-    for first in range(0, len(words), _BLOCK):
-        last = min(first + _BLOCK, len(words), first + (max_words or len(words)))
+    first, step = 0, min(_BLOCK, max_words or _BLOCK)
+    while first < len(words) and not table.full:
+        last = min(first + step, len(words))
         table.add(words[first:last], model.vectors(words[first:last], range(first, last))[0])
-        if table.full:
-            break
+        first = last
         tick(last / len(words))
     embeddings, repairs = table.finish(path)
     return Embeddings(embeddings.words, embeddings.vectors, model), repairs
@@ -113,6 +113,7 @@ class Model:
         asked = [word for word in dict.fromkeys(words) if word]
         encoded = [word.encode("utf-8", "surrogateescape") for word in asked]
         rows, found = self.vectors(encoded, [self._rows.get(word, -1) for word in encoded])
+        found &= np.isfinite(rows).all(axis=1)
         return {word: rows[place] for place, word in enumerate(asked) if found[place]}
 
 

@@ -1,0 +1,65 @@
+"""What the pages on formats and libraries show is what happens."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from isolex import Embeddings, io
+from isolex.cli import app
+from tests.fasttext_models import train
+from tests.planted import planted
+
+for library in ("fasttext", "gensim", "pandas", "pyarrow", "sklearn", "spacy"):
+    pytest.importorskip(library)
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The files that the pages speak of, in small, in the current folder."""
+    problem = planted(words=300, dims=10)
+    io.save(problem.src, tmp_path / "en.vec")
+    io.save(problem.trg, tmp_path / "es.vec")
+    (tmp_path / "pairs.txt").write_text("".join(f"{s} {t}\n" for s, t in problem.pairs[:99]))
+    (tmp_path / "words.txt").write_text("s1\ns1s1\n")
+    (tmp_path / "text").write_text((" ".join(problem.src.words) + "\n") * 3)
+    train(tmp_path / "text", dim=10).save_model(str(tmp_path / "cc.en.300.bin"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def turn_the_model(home: Path) -> None:
+    """Make the target the space of the fastText model, turned."""
+    model = io.load(home / "cc.en.300.bin")
+    turn = np.linalg.qr(np.random.default_rng(0).normal(size=(10, 10)))[0]
+    words = [word.replace("s", "t") for word in model.words]
+    io.save(Embeddings(words, model.vectors @ turn), home / "es.vec")
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return re.findall(r"^```(python|sh)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", ["formats.md", "ecosystem.md"])
+def test_all_that_a_page_shows_runs(page: str, home: Path) -> None:
+    if page == "formats.md":
+        turn_the_model(home)
+    names: dict[str, Any] = {}
+    found = blocks(page)
+    assert found
+    for language, code in found:
+        if language == "python":
+            exec(compile(code, page, "exec"), names)
+            continue
+        for line in code.splitlines():
+            program, *arguments = shlex.split(line)
+            assert program == "isolex"
+            assert not app(arguments, standalone_mode=False), line
