@@ -41,6 +41,7 @@ def align(
     threads: int | None = None,
     memory: int | None = None,
     device: str = "cpu",
+    judge: bool = True,
     callbacks: Sequence[Callback] = (),
     on_step: OnStep | None = None,
     on_epoch: Watch | None = None,
@@ -64,6 +65,7 @@ def align(
         memory: Bytes in which the similarities of all words may be kept; past it they are computed
             twice. A quarter of the machine's memory by default.
         device: ``"cpu"``, or a device of PyTorch such as ``"cuda"`` for training and self-learning.
+        judge: Whether a verdict is made; it takes far longer than one mapping of given pairs.
         callbacks: Called after each iteration of self-learning.
         on_step: Called with the name of each step as it begins.
         on_epoch: Called after each epoch of a system that trains.
@@ -100,7 +102,7 @@ def align(
         with clock("map"):
             src_map, trg_map = system.mapping(problem, learnt.lexicon)
         with clock("judge"):
-            verdict = course.jury.verdict(learnt.lexicon)
+            verdict = course.jury.verdict(learnt.lexicon) if judge else None
     return Alignment(
         source=Side(src_normaliser, src_map, Origin.of(src), src),
         target=Side(trg_normaliser, trg_map, Origin.of(trg), trg),

@@ -72,7 +72,7 @@ def test_a_fasttext_model_makes_vectors_of_words_it_has_not_seen() -> None:
 
 
 def test_anything_else_is_refused() -> None:
-    with pytest.raises(UsageError, match="takes KeyedVectors or a model .* not dict"):
+    with pytest.raises(UsageError, match=r"takes KeyedVectors or a model .* not dict"):
         Embeddings.from_gensim({})
 
 

@@ -97,6 +97,14 @@ def test_only_the_words_that_are_asked_for_are_read(path, monkeypatch):
     assert ticks[-1] == 1.0
 
 
+def test_the_row_that_is_wrong_is_named_as_the_file_counts(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet, "_ROWS", 2)
+    table = pa.table({"word": list("abcd"), "vector": [[1.0], [2.0], [3.0], [4.0, 5.0]]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    with pytest.raises(InputError, match="row 3 has 2 numbers, the first 1"):
+        read(tmp_path / "a.parquet")
+
+
 def test_content_wins_over_the_name(path, tmp_path):
     assert same(load(path.rename(tmp_path / "a.vec")))
     (tmp_path / "b.parquet").write_text("PAR1 1 2\nother 3 4\n")  # text that begins alike
@@ -111,6 +119,8 @@ def test_content_wins_over_the_name(path, tmp_path):
         ({"word": ["x"]}, "no vectors in it"),
         ({"word": ["x", "y"], "vector": [[1.0], [1.0, 2.0]]}, "row 1 has 2 numbers, the first 1"),
         ({"word": ["x"], "vector": [["y"]]}, "not numbers"),
+        ({"word": ["x"], "vector": pa.array([None], pa.list_(pa.float32()))}, "no usable word"),
+        ({"word": ["x"], "vector": [[]]}, "no usable word|holds? null|not numbers"),
         ({"word": pa.array([], pa.string()), "n": pa.array([], pa.float32())}, "no usable word"),
     ],
 )

@@ -97,10 +97,11 @@ def _is_list(kind: Any) -> bool:
     return bool(types.is_list(kind) or types.is_large_list(kind) or types.is_fixed_size_list(kind))
 
 
-def rows(batch: Any, places: Columns, what: str) -> tuple[list[bytes], Floats]:
+def rows(batch: Any, places: Columns, what: str, first: int = 0) -> tuple[list[bytes], Floats]:
     """The words of a batch or table in UTF-8, and their ``(n, dims)`` vectors.
 
-    A missing word is empty, a missing number NaN, a missing vector all NaN.
+    ``first`` is the number of its first row, for messages. A missing word is empty, a missing
+    number NaN, a missing vector all NaN.
     """
     import pyarrow as pa
 
@@ -109,7 +110,7 @@ def rows(batch: Any, places: Columns, what: str) -> tuple[list[bytes], Floats]:
     if not places.vector:
         columns = [_numbers(table.column(name), what) for name in places.numbers]
         return words, np.stack(columns, axis=1)
-    return words, _lists(table.column(places.vector), what)
+    return words, _lists(table.column(places.vector), what, first)
 
 
 def words(column: Any) -> list[str]:
@@ -125,31 +126,28 @@ def _encoded(column: Any) -> list[bytes]:
     return [word or b"" for word in column.cast(pa.large_binary()).to_pylist()]
 
 
-def _lists(column: Any, what: str) -> Floats:
-    import pyarrow as pa
+def _lists(column: Any, what: str, first: int) -> Floats:
     import pyarrow.compute as pc
 
-    column = column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
-    if isinstance(column, pa.ChunkedArray):  # of no chunk at all
-        return np.empty((0, 0), np.float32)
+    column = column.combine_chunks()
     there = np.asarray(column.is_valid())
-    lengths = np.asarray(pc.list_value_length(column.filter(pa.array(there))))
+    column = column.drop_null()
+    lengths = np.asarray(pc.list_value_length(column))
     dims = int(lengths[0]) if len(lengths) else 0
     if (lengths != dims).any():
-        row = int(np.flatnonzero(there)[np.flatnonzero(lengths != dims)[0]])
+        odd = int(np.flatnonzero(lengths != dims)[0])
+        row = first + int(np.flatnonzero(there)[odd])
         raise UsageError(
-            f"{what}: the vector of row {row} has {int(lengths[lengths != dims][0])} numbers, "
-            f"the first {dims}; all must be of one space"
+            f"{what}: the vector of row {row} has {int(lengths[odd])} numbers, the first {dims}; "
+            "all must be of one space"
         )
     vectors = np.full((len(there), dims), np.nan, dtype=np.float32)
-    vectors[there] = _numbers(column.filter(pa.array(there)).flatten(), what).reshape(-1, dims)
+    vectors[there] = _numbers(column.flatten(), what).reshape(len(column), dims)
     return vectors
 
 
 def _numbers(column: Any, what: str) -> Floats:
-    values = (
-        column.to_numpy(zero_copy_only=False) if hasattr(column, "offset") else column.to_numpy()
-    )
+    values = column.to_numpy(zero_copy_only=False)
     if values.dtype.kind not in "fiu":
         raise UsageError(f"{what}: its vectors hold {values.dtype}, not numbers")
     with np.errstate(over="ignore"):

@@ -29,9 +29,7 @@ def take(source: Any) -> tuple[list[str], Floats]:
     vectors, strings, probabilities = _parts(source)
     known = [key for key in vectors.key2row if key in strings]
     if not known:
-        raise UsageError(
-            "from_spacy: no vectors in it whose words are known; give a model that has some"
-        )
+        raise UsageError("from_spacy: no vectors whose words are known; give a model with vectors")
     firsts: dict[int, int] = {}
     for key in known:
         firsts.setdefault(vectors.key2row[key], key)

@@ -42,7 +42,7 @@ def read_parquet(path: StrPath, max_words: int | None, tick: Tick) -> tuple[Embe
         table, total = None, file.metadata.num_rows
         done = 0
         for batch in file.iter_batches(_ROWS, columns=places.names):
-            words, vectors = arrow.rows(batch, places, shown(path))
+            words, vectors = arrow.rows(batch, places, shown(path), done)
             if vectors.shape[1] == 0:
                 continue
             table = table or Table(vectors.shape[1], max_words, total)

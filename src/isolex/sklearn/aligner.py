@@ -97,6 +97,7 @@ class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
             cutoff=self.cutoff,
             budget=self.budget,
             threads=self.threads,
+            judge=system.schedule is not None,  # what pairs were given is for `score` to tell
         )
         if self.output == "target" and not _is_orthonormal(found.target.linear.matrix):
             raise UsageError(
