@@ -19,7 +19,7 @@ LAYERS = [
     {"embeddings"},
     {"lexicon"},
     {"io", "normalise"},
-    {"induce", "mapping"},
+    {"corpora", "fetching", "induce", "mapping"},
     {"maps", "problem"},
     {"view"},
     {"descent", "initialise", "mapper", "training"},

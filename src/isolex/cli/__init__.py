@@ -15,9 +15,11 @@ from isolex.cli import (
     convert,
     demo,
     evaluate,
+    fetch,
     lexicon,
     map,  # noqa: A004
     systems,
+    train,
     translate,
 )
 from isolex.cli.console import say
@@ -44,6 +46,8 @@ app.add_typer(evaluate.app, name="evaluate")
 app.command("systems")(systems.run)
 app.command("bench")(bench.run)
 app.command("convert")(convert.run)
+app.command("train")(train.run)
+app.add_typer(fetch.app, name="fetch")
 app.command("demo")(demo.run)
 
 

@@ -105,7 +105,7 @@ class Reporter:
             return
         from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-        with self._progress(
+        with self.progress(
             TextColumn("{task.description}"),
             BarColumn(),
             TaskProgressColumn(),
@@ -122,7 +122,7 @@ class Reporter:
             return
         from rich.progress import BarColumn, TextColumn
 
-        with self._progress(
+        with self.progress(
             TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[facts]}")
         ) as progress:
             yield Learning(progress)
@@ -135,13 +135,14 @@ class Reporter:
             return
         from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
 
-        with self._progress(
+        with self.progress(
             MofNCompleteColumn(), BarColumn(), TextColumn("{task.description}")
         ) as progress:
             yield Bench(progress, total, done, progress.console.print)
 
     @staticmethod
-    def _progress(*columns: Any) -> Progress:
+    def progress(*columns: Any) -> Progress:
+        """A bar that is gone when it is done."""
         from rich.console import Console
         from rich.progress import Progress
 

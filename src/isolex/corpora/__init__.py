@@ -1,0 +1,20 @@
+"""Plain text into word vectors: what a word is, what a corpus is, how vectors are trained."""
+
+from isolex.corpora.corpus import Corpus, find_files
+from isolex.corpora.phrases import join_phrases
+from isolex.corpora.settings import METHODS, Settings
+from isolex.corpora.skipgram import Trained, train, vocabulary
+from isolex.corpora.text import Tokeniser, has_spaces
+
+__all__ = [
+    "METHODS",
+    "Corpus",
+    "Settings",
+    "Tokeniser",
+    "Trained",
+    "find_files",
+    "has_spaces",
+    "join_phrases",
+    "train",
+    "vocabulary",
+]
