@@ -20,12 +20,16 @@ if TYPE_CHECKING:
 Enough = Callable[[bytes], bool]
 """Shown the bytes of a file in order; true once no more are needed."""
 
-_PIECE = 1 << 18
+_PIECE = 1 << 18  # bytes that are written at a time
 _TIMEOUT = (15.0, 60.0)  # seconds to connect, and to wait for the next bytes
 _RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+)")
 _OK, _PARTIAL, _PAST_THE_END = 200, 206, 416
 _SERVER_TROUBLE = 500
 _TOO_MANY = 429
+
+
+def _never(_: bytes) -> bool:
+    return False
 
 
 class Watcher:
@@ -54,7 +58,7 @@ class Download:
         url: The address.
         part: Where the bytes go; what the server called this version stands beside it.
         watcher: Told how it goes.
-        enough: Ends the download early.
+        enough: Makes what ends the download early; made anew for every attempt.
         retries: How often it is tried again when nothing more has come.
         wait: Seconds before that, doubled each time.
     """
@@ -62,7 +66,7 @@ class Download:
     url: str
     part: Path
     watcher: Watcher = field(default_factory=Watcher)
-    enough: Enough | None = None
+    enough: Callable[[], Enough] = lambda: _never
     retries: int = 4
     wait: float = 1.0
     _connected: bool = field(default=False, init=False)
@@ -106,14 +110,15 @@ class Download:
     def _attempt(self) -> None:
         tag = self._tag.read_text(encoding="utf-8") if self._tag.is_file() else ""
         have = self._size() if tag else 0
-        if have and self._has_enough():
+        enough = self.enough()
+        if have and self._shown(enough):
             return
         headers = {"Range": f"bytes={have}-", "If-Range": tag} if have else {}
         with self._response(headers) as response:
             start, total = self._place(response, have)
             if start is None:  # nothing is missing
                 return
-            self._receive(response, start, total)
+            self._receive(response, start, total, enough if start else self.enough())
 
     def _place(self, response: Response, have: int) -> tuple[int | None, int | None]:
         """Where the bytes that come belong, and how many there are in all."""
@@ -143,10 +148,10 @@ class Download:
             raise NotThereError(f"{self.url}: {said}")
         raise InputError(f"{self.url}: {said}; check the address, or name another --mirror")
 
-    def _receive(self, response: Response, start: int, total: int | None) -> None:
+    def _receive(self, response: Response, start: int, total: int | None, enough: Enough) -> None:
         from urllib3.exceptions import HTTPError
 
-        self._check_room(start, total)
+        self._check_room(start, total, enough)
         if start:
             self.watcher.note(f"{self.part.stem}: going on at {start:,} bytes")
         done = start
@@ -159,7 +164,7 @@ class Download:
                         file.write(piece)
                         done += len(piece)
                         self.watcher.progress(done, total)
-                        if self.enough is not None and self.enough(piece):
+                        if enough(piece):
                             return
                 except HTTPError as error:
                     raise _Dropped("the connection dropped") from error
@@ -169,15 +174,10 @@ class Download:
             self.discard()
             raise _Dropped("more came than the server said, or two wrote at once")
 
-    def _has_enough(self) -> bool:
-        """Show ``enough`` what is there already."""
-        if self.enough is None:
-            return False
+    def _shown(self, enough: Enough) -> bool:
+        """Show what is there already; whether that is enough."""
         with self.part.open("rb") as file:
-            while piece := file.read(_PIECE):
-                if self.enough(piece):
-                    return True
-        return False
+            return any(enough(piece) for piece in iter(lambda: file.read(_PIECE), b""))
 
     def _remember(self, response: Response) -> None:
         """Note what the server calls this version: without that there is no going on."""
@@ -186,9 +186,9 @@ class Download:
             tag = response.headers.get("Last-Modified", "")
         self._tag.write_text(tag, encoding="utf-8")
 
-    def _check_room(self, start: int, total: int | None) -> None:
+    def _check_room(self, start: int, total: int | None, enough: Enough) -> None:
         free = shutil.disk_usage(self.part.parent).free
-        if total is not None and self.enough is None and total - start > free:
+        if total is not None and enough is _never and total - start > free:
             needs = f"needs {total - start:,} bytes and there are {free:,}"
             raise refuse(self.part.parent, f"{needs}; make room, or name another --cache")
 

@@ -111,14 +111,11 @@ class Store:
 
     def _bring_from_server(self, remote: Remote, target: Path, head: int | None) -> Bring:
         def bring(url: str, out: Path) -> None:
-            download = Download(
-                url,
-                target.with_name(f"{target.name}.part"),
-                self.watcher,
-                None if head is None else Lines(head + 1, packed=remote.name.endswith(".gz")),
-                self.retries,
-                self.wait,
-            )
+            part = target.with_name(f"{target.name}.part")
+            download = Download(url, part, self.watcher, retries=self.retries, wait=self.wait)
+            if head is not None:
+                packed = remote.name.endswith(".gz")
+                download.enough = lambda: Lines(head + 1, packed=packed)
             download.run()
             try:
                 if head is None:

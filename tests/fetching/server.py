@@ -1,0 +1,135 @@
+"""A server of its own thread, with the paths of the real one and all its bad days."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+PIECE = 4096
+
+
+@dataclass
+class Shelf:
+    """What the server has, how it behaves, and what it was asked.
+
+    Attributes:
+        files: Bodies by path.
+        statuses: Answers to give first, one a request.
+        breaks: How many responses end too early.
+        break_after: After so many bytes of the body.
+        ranges: Whether a range is heeded.
+        tags: Whether an ETag is sent.
+        lengths: Whether the length of the body is told.
+        pause: Seconds before each piece.
+        asked: The path and the Range header of each request.
+        sent: Bytes of bodies that were sent.
+    """
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    statuses: list[int] = field(default_factory=list)
+    breaks: int = 0
+    break_after: int = 0
+    ranges: bool = True
+    tags: bool = True
+    lengths: bool = True
+    pause: float = 0.0
+    asked: list[tuple[str, str | None]] = field(default_factory=list)
+    sent: int = 0
+    url: str = ""
+
+    @property
+    def asked_ranges(self) -> list[str | None]:
+        return [asked for _, asked in self.asked]
+
+
+def _tag(body: bytes) -> str:
+    return f'"{hashlib.md5(body).hexdigest()}"'
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = False
+    block_on_close = True
+
+    def __init__(self, shelf: Shelf) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.shelf = shelf
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that has enough hangs up: nothing to say."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: _Server
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        pass
+
+    def do_GET(self) -> None:
+        wanted = self.headers.get("Range")
+        self.server.shelf.asked.append((self.path, wanted))
+        if self.server.shelf.statuses:
+            self.send_error(self.server.shelf.statuses.pop(0))
+            return
+        body = self.server.shelf.files.get(self.path.lstrip("/"))
+        if body is None:
+            self.send_error(404)
+            return
+        start = self._start(body, wanted)
+        if start is None:
+            return
+        self._headers(body, start)
+        self._send(body[start:])
+
+    def _start(self, body: bytes, wanted: str | None) -> int | None:
+        if (
+            not self.server.shelf.ranges
+            or wanted is None
+            or self.headers.get("If-Range") != _tag(body)
+        ):
+            return 0
+        start = int(re.fullmatch(r"bytes=(\d+)-", wanted)[1])
+        if start < len(body):
+            return start
+        self.send_response(416)
+        self.send_header("Content-Range", f"bytes */{len(body)}")
+        self.end_headers()
+        return None
+
+    def _headers(self, body: bytes, start: int) -> None:
+        self.send_response(206 if start else 200)
+        if start:
+            self.send_header("Content-Range", f"bytes {start}-{len(body) - 1}/{len(body)}")
+        if self.server.shelf.lengths:
+            self.send_header("Content-Length", str(len(body) - start))
+        if self.server.shelf.tags:
+            self.send_header("ETag", _tag(body))
+        self.end_headers()
+
+    def _send(self, body: bytes) -> None:
+        if self.server.shelf.breaks:
+            self.server.shelf.breaks -= 1
+            body = body[: self.server.shelf.break_after]
+        for start in range(0, len(body), PIECE):
+            time.sleep(self.server.shelf.pause)
+            self.server.shelf.sent += self.wfile.write(body[start : start + PIECE])
+
+
+@contextmanager
+def serve(shelf: Shelf) -> Iterator[Shelf]:
+    server = _Server(shelf)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    shelf.url = f"http://127.0.0.1:{server.server_address[1]}"
+    try:
+        yield shelf
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
