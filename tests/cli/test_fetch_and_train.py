@@ -105,7 +105,7 @@ def test_fetch_puts_files_where_it_is_told(tmp_path: Path, shelf: Shelf) -> None
         (("fasttext", "en", "--max-words", "0"), "--max-words"),
         (("muse", "english"), "'english' is no pair of languages: write two codes"),
         (("muse", "pl-de"), "try pairs with English"),
-        (("muse", "en-es", "--cache", "file"), "file/arrival: "),
+        (("muse", "en-es", "--cache", "file"), "file/muse: "),
         (("muse", "en-es", "--out", "file"), "file"),
         (("glove", "en"), "No such command 'glove'"),
     ],

@@ -118,7 +118,9 @@ class _Handler(BaseHTTPRequestHandler):
             body = body[: self.server.shelf.break_after]
         for start in range(0, len(body), PIECE):
             time.sleep(self.server.shelf.pause)
-            self.server.shelf.sent += self.wfile.write(body[start : start + PIECE])
+            piece = body[start : start + PIECE]
+            self.server.shelf.sent += len(piece)  # before a client can have seen it
+            self.wfile.write(piece)
 
 
 @contextmanager

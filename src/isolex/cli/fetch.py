@@ -87,8 +87,8 @@ def fasttext(
 ) -> None:
     """Fetch fastText vectors of languages and print where they are.
 
-    A download that was interrupted goes on when the command is given again. Whole files are large:
-    6.6 GB for English. --max-words 200000 is what most papers use.
+    A download that was interrupted goes on when the command is given again. Whole files may have
+    gigabytes; --max-words 200000 is what most papers use.
 
     Example: isolex fetch fasttext en es --max-words 200000
     """

@@ -76,8 +76,8 @@ class Remote:
 
     @property
     def collection(self) -> str:
-        """The first part of its path, a folder of the cache."""
-        return self.path.partition("/")[0]
+        """A folder of the cache."""
+        return "muse" if self.kind == Kind.PAIRS else "fasttext"
 
     def url(self, mirror: str | None = None) -> str:
         """The address of the file."""
