@@ -172,7 +172,8 @@ def test_train_takes_folders_phrases_and_writes_models(tmp_path: Path) -> None:
     options = ("--dims", "8", "--epochs", "1", "--phrases", "--keep-case", "--quiet")
     for out, more in (("a.bin", ("--method", "fasttext")), ("a.safetensors", ())):
         done = run(tmp_path, "train", "texts", "--out", out, *options, *more)
-        assert done.returncode == 0, done.stderr
+        assert (done.returncode, done.stdout) == (0, "")
+        assert done.stderr.count("\n") == 1, "little text is said to the quiet too, and only that"
     found = isolex.load(tmp_path / "a.safetensors")
     assert any(word[0].isupper() for word in found.words)
     assert (tmp_path / "a.bin").read_bytes()[:4] == (793_712_314).to_bytes(4, "little")
@@ -204,6 +205,21 @@ def test_a_wrong_training_is_one_line(
     (tmp_path / "zero.txt").write_bytes(b"\0\1\2")
     (tmp_path / "folder").mkdir()
     assert message in wrong("train", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "extra"),
+    [
+        (("train", "few.txt", "--out", "x.vec"), "gensim"),
+        (("fetch", "muse", "en-es"), "fetch"),
+        (("fetch", "fasttext", "en", "--cache", "here"), "fetch"),
+    ],
+)
+def test_an_extra_that_is_not_installed_is_named(
+    wrong: Wrong, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], extra: str
+) -> None:
+    monkeypatch.setattr("isolex.extras.find_spec", lambda _: None)
+    assert f"needs more than is installed: pip install 'isolex[{extra}]'" in wrong(*arguments)
 
 
 def test_an_interrupted_training_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:

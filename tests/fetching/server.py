@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import threading
 import time
@@ -125,6 +126,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def serve(shelf: Shelf) -> Iterator[Shelf]:
+    os.environ["NO_PROXY"] = "127.0.0.1"
     server = _Server(shelf)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

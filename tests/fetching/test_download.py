@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import io
+import os
 import shutil
 from pathlib import Path
 
@@ -162,11 +165,25 @@ def test_a_disk_without_room_is_refused_before_the_first_byte(
         download.run()
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_disk_that_fills_up_is_one_clear_line(shelf: Shelf, tmp_path: Path) -> None:
-    (tmp_path / "x.part").symlink_to("/dev/full")
-    with pytest.raises(InputError, match="No space left on device; check the path and the disk"):
-        Download(f"{shelf.url}/{WIKI}", tmp_path / "x.part").run()
+def test_a_disk_that_fills_up_is_one_clear_line_and_the_part_stays(
+    download: Download, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Full(io.FileIO):
+        def write(self, _: object) -> int:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def opened(path: Path, mode: str = "r", **options: object) -> object:
+        return Full(path, mode) if mode == "ab" else plain(path, mode, **options)
+
+    plain = Path.open
+    shelf.breaks, shelf.break_after = 1, 50_000
+    download.retries = 0
+    with pytest.raises(InputError):
+        download.run()
+    monkeypatch.setattr(Path, "open", opened)
+    with pytest.raises(InputError, match=r"x\.part: No space left on device; check the path and"):
+        download.run()
+    assert download.part.stat().st_size == 50_000
 
 
 def test_a_length_that_is_not_told_is_no_hindrance(

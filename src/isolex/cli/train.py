@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from enum import StrEnum
 from pathlib import Path
@@ -85,6 +86,9 @@ def run(
     from isolex.files import check_target, refuse_os
 
     extras.require(("gensim",), "isolex train")
+    import gensim.models  # noqa: F401 - takes its time: before the work, not amidst it
+
+    logging.getLogger("gensim").setLevel(logging.ERROR)  # what matters is said in words of our own
     reporter = Reporter(quiet=quiet)
     began = time.perf_counter()
     io.check(out)

@@ -37,7 +37,7 @@ class Settings:
     window: int = 5
     min_count: int = 5
     negative: int = 5
-    sample: float = 1e-5
+    sample: float = 1e-4
     epochs: int = 5
     seed: int = 0
     threads: int = 1

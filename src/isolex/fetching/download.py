@@ -157,6 +157,7 @@ class Download:
         done = start
         with self._written():
             if not start:
+                self.discard()  # never old bytes beside a new tag
                 self._remember(response)
             with self.part.open("ab" if start else "wb") as file:
                 try:
