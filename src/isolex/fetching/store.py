@@ -87,11 +87,14 @@ class Store:
         pooch.get_logger().setLevel("WARNING")
         url = remote.url(self.mirror)
         known = None if update else recorded(target)
+        fresh = target.with_name(f"{target.name}.new") if update else target
         try:
+            if update:
+                fresh.unlink(missing_ok=True)
             arrived = pooch.retrieve(
                 url,
                 known_hash=known and f"sha256:{known}",
-                fname=f"{target.name}.new" if update else target.name,
+                fname=fresh.name,
                 path=target.parent,
                 downloader=lambda address, out, _: bring(address, Path(out)),
             )
