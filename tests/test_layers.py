@@ -33,6 +33,7 @@ LAYERS = [
     {"cache", "evaluate", "samples", "sklearn"},
     {"bench", "reading", "report"},
     {"run_folder"},
+    {"explorer"},
     {"cli"},
     {"__main__"},
 ]

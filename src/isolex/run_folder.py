@@ -173,13 +173,18 @@ class RunFolder:
     ) -> Alignment:
         """The alignment with its vectors, found where they were or where they are said to be."""
         alignment = self.mapping()
-        inputs = self._run()["inputs"]
+        inputs = self.inputs()
         tasks = [
             partial(self._find, "src", alignment.source, inputs, src),
             partial(self._find, "trg", alignment.target, inputs, trg),
         ]
         source, target = side_by_side(tasks, tick, at_once=plain_files(src, trg))
         return replace(alignment, source=source, target=target)
+
+    def inputs(self) -> dict[str, Any]:
+        """What run.json says of the files that were read, by ``src`` and ``trg`` and others."""
+        inputs: dict[str, Any] = self._run()["inputs"]
+        return inputs
 
     def mapping(self) -> Alignment:
         """The alignment without its vectors."""

@@ -15,6 +15,7 @@ from isolex.cli import (
     convert,
     demo,
     evaluate,
+    explore,
     fetch,
     lexicon,
     map,  # noqa: A004
@@ -43,6 +44,7 @@ app.command("translate")(translate.run)
 app.command("lexicon")(lexicon.run)
 app.command("apply")(apply.run)
 app.add_typer(evaluate.app, name="evaluate")
+app.command("explore")(explore.run)
 app.command("systems")(systems.run)
 app.command("bench")(bench.run)
 app.command("convert")(convert.run)

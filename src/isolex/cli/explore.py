@@ -1,0 +1,76 @@
+"""isolex explore: a page to look words up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from isolex.cli.console import Reporter, print_text
+from isolex.cli.inputs import open_run
+from isolex.cli.options import OptionalSrc, OptionalTrg, Quiet
+from isolex.errors import UsageError
+from isolex.extras import require
+
+if TYPE_CHECKING:
+    from isolex.explorer.atlas import Atlas
+
+PORT = 8765
+
+
+def run(
+    folders: Annotated[
+        list[Path], typer.Argument(metavar="DIR...", help="Folders that `isolex map` wrote.")
+    ],
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="Of this machine; 0 takes a free one.")
+    ] = PORT,
+    show: Annotated[bool, typer.Option("--open", help="Open a browser there.")] = False,
+    src: OptionalSrc = None,
+    trg: OptionalTrg = None,
+    quiet: Quiet = False,
+) -> None:
+    """Look words up in a browser: translations by every method, neighbours, a picture.
+
+    The page is for this machine only. Answers come at once; what some methods need of large
+    vocabularies is prepared meanwhile, and kept in DIR/cache. Ctrl-C ends it. Beside the pages
+    there is JSON: /api/translate?word=W&k=N, see docs/explore.md.
+
+    Example: isolex explore en-es --open
+    """
+    require(["web"], "isolex explore")
+    from isolex.explorer.app import make_app
+    from isolex.explorer.kept import Kept
+    from isolex.explorer.preparing import Preparation
+    from isolex.explorer.server import address_of, reserve, serve
+
+    if len(folders) > 1 and (src or trg):
+        raise UsageError("--src and --trg belong to a single DIR: explore the others apart")
+    reporter = Reporter(quiet=quiet)
+    with reserve(port) as taken:
+        atlases = _open(folders, src, trg, reporter)
+        preparation = Preparation(
+            [(atlas, Kept.of(atlas)) for atlas in atlases], reporter.task, reporter.note
+        )
+        preparation.start()
+        try:
+            print_text(f"{address_of(taken)}\n")
+            if show:
+                typer.launch(address_of(taken))
+            serve(make_app(atlases, preparation), taken)
+        finally:
+            preparation.stop()
+
+
+def _open(
+    folders: list[Path], src: Path | None, trg: Path | None, reporter: Reporter
+) -> list[Atlas]:
+    from isolex.explorer.app import RESERVED
+    from isolex.explorer.atlas import Atlas, distinct
+    from isolex.run_folder import RunFolder
+
+    return [
+        Atlas.of(slug, folder, open_run(folder, src, trg, reporter), RunFolder(folder).inputs())
+        for slug, folder in zip(distinct(folders, RESERVED), folders, strict=True)
+    ]

@@ -1,0 +1,183 @@
+"""Translations of one word under every retrieval method, without a pass over the vocabulary.
+
+Candidates are the nearest words of the other language, measured again under each method by what is
+known of each word: neighbourhood means (csls), softmax sums (invsoftmax). The two methods that rank
+may choose words that lie further off: to the candidates come the words that have the asked one
+among their nearest, which a survey tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from isolex.embeddings import Vectors
+from isolex.explorer.nearest import Nearest
+from isolex.induce import Method, Retrieval
+from isolex.kernels.survey import Surveyed
+from isolex.kernels.types import RANK_TOLERANCE, Ints
+
+POOL = 500
+"""Candidates that are measured again."""
+RANKED = 200
+"""Of these, the nearest that gc counts ranks for."""
+WIDTH = 20
+"""Words that a survey keeps of each: up to this rank invnn is exact."""
+
+
+class Ranking(NamedTuple):
+    """The best answers ``(k,)`` and their scores, best first, ties by index."""
+
+    rows: Ints
+    scores: Vectors
+
+
+class Pool(NamedTuple):
+    """Candidates ``(c,)`` of a word and their similarities to it."""
+
+    rows: Ints
+    similarities: Vectors
+
+
+@dataclass
+class Known:
+    """What is known of each word of one language, as far as it has been computed.
+
+    Attributes:
+        means: ``(n,)`` neighbourhood means.
+        surveyed: What a survey told.
+    """
+
+    means: Vectors | None = None
+    surveyed: Surveyed | None = None
+
+    def take(self, surveyed: Surveyed, neighbours: int) -> None:
+        """Take what a survey told; the means of so many neighbours are among it."""
+        if self.means is None:
+            nearest = surveyed.similarities[:, :neighbours]
+            self.means = nearest.mean(axis=1, dtype=np.float64).astype(np.float32)
+        self.surveyed = surveyed
+
+    @cached_property
+    def admirers(self) -> tuple[Ints, NDArray[np.int64]]:
+        """Who has which word of the other language among its nearest.
+
+        All of those, one after the other in the order of the words of the other language; and
+        where those of each word begin.
+        """
+        if self.surveyed is None:
+            raise ValueError("no survey yet")
+        nearest = self.surveyed.nearest
+        order = np.argsort(nearest, axis=None, kind="stable")
+        highest = int(nearest.max())
+        starts = np.searchsorted(nearest.reshape(-1)[order], np.arange(highest + 2))
+        return (order // nearest.shape[1]).astype(np.int32), starts
+
+
+@dataclass(frozen=True)
+class Direction:
+    """Asking words of one language for their translations into the other.
+
+    Attributes:
+        asked: The vocabulary that is asked.
+        answering: The vocabulary that answers.
+        own: What is known of the former.
+        theirs: What is known of the latter.
+        retrieval: The parameters of the methods.
+    """
+
+    asked: Nearest
+    answering: Nearest
+    own: Known
+    theirs: Known
+    retrieval: Retrieval
+
+    def ready(self, method: Method) -> bool:
+        """Whether a method can answer by now."""
+        if method == Method.CSLS:
+            return self.own.means is not None and self.theirs.means is not None
+        return method not in (Method.INVSOFTMAX, Method.INVNN) or self.theirs.surveyed is not None
+
+    def pool(self, row: int) -> Pool:
+        """The nearest words of the other language."""
+        return Pool(*self.answering.search(self.asked.vectors[row], POOL))
+
+    def rank(self, row: int, method: Method, k: int, pool: Pool) -> Ranking:
+        """The ``k`` best translations of a word, of whose candidates ``pool`` are the nearest."""
+        rows, similarities = pool
+        if method == Method.NN:
+            return _best(rows, similarities, k)
+        if method == Method.CSLS and self.own.means is not None and self.theirs.means is not None:
+            scores = 2 * similarities - self.own.means[row] - self.theirs.means[rows]
+            return _best(rows, scores, k)
+        if method == Method.INVSOFTMAX and self.theirs.surveyed is not None:
+            scale = np.float32(1 / self.retrieval.temperature)
+            return _best(rows, scale * similarities - self.theirs.surveyed.sums[rows], k)
+        if method == Method.GC:
+            return self._globally_corrected(row, k, pool)
+        return self._inverted(row, k, pool)
+
+    def mutual(self, row: int, method: Method, answer: int) -> bool:
+        """Whether a word is the best translation of its own best translation ``answer``."""
+        back = self.reversed
+        best = back.rank(answer, method, 1, back.pool(answer)).rows
+        return bool(len(best) and best[0] == row)
+
+    @cached_property
+    def reversed(self) -> Direction:
+        """Asking the other way."""
+        return Direction(self.answering, self.asked, self.theirs, self.own, self.retrieval)
+
+    def _globally_corrected(self, row: int, k: int, pool: Pool) -> Ranking:
+        """Less the number of frequent words that a candidate likes better (Dinu et al., 2015)."""
+        rows, similarities = self._joined(row, _nearest_of(pool, max(RANKED, k)))
+        pivots = self.asked.vectors[: self.retrieval.pivots]
+        liked = self.answering.vectors[rows] @ pivots.T
+        ranks = np.count_nonzero(liked > (similarities + RANK_TOLERANCE)[:, None], axis=1)
+        return _best(rows, similarities - ranks, k)
+
+    def _inverted(self, row: int, k: int, pool: Pool) -> Ranking:
+        """Less the number of words that a candidate likes better; exact up to rank `WIDTH`.
+
+        Where fewer words than ``k`` have the asked one among their nearest, the nearest of the
+        others follow, each with its true rank.
+        """
+        if self.theirs.surveyed is None:
+            raise ValueError("no survey yet")
+        rows, similarities = self._joined(row, Pool(pool.rows[:0], pool.similarities[:0]))
+        floors = (similarities + RANK_TOLERANCE)[:, None]
+        ranks = np.count_nonzero(self.theirs.surveyed.similarities[rows] > floors, axis=1)
+        if len(rows) < k:
+            others = ~np.isin(pool.rows, rows)
+            more = _nearest_of(Pool(pool.rows[others], pool.similarities[others]), k - len(rows))
+            liked = self.answering.vectors[more.rows] @ self.asked.vectors.T
+            beyond = np.count_nonzero(liked > (more.similarities + RANK_TOLERANCE)[:, None], axis=1)
+            rows = np.concatenate([rows, more.rows])
+            similarities = np.concatenate([similarities, more.similarities])
+            ranks = np.concatenate([ranks, beyond])
+        return _best(rows, similarities - ranks, k)
+
+    def _joined(self, row: int, pool: Pool) -> Pool:
+        """The candidates and those words that have the asked one among their nearest."""
+        if self.theirs.surveyed is None:
+            return pool
+        everyone, starts = self.theirs.admirers
+        bounds = starts[row : row + 2].tolist()
+        admirers = everyone[slice(*bounds)] if len(bounds) == 2 else everyone[:0]
+        rows = np.union1d(pool.rows, admirers).astype(np.int32)
+        return Pool(rows, self.answering.vectors[rows] @ self.asked.vectors[row])
+
+
+def _best(rows: Ints, scores: NDArray[np.floating], k: int) -> Ranking:
+    order = np.lexsort((rows, -scores))[:k]
+    return Ranking(rows[order], scores[order].astype(np.float32))
+
+
+def _nearest_of(pool: Pool, count: int) -> Pool:
+    rows, _ = _best(pool.rows, pool.similarities, count)
+    kept = np.isin(pool.rows, rows)
+    return Pool(pool.rows[kept], pool.similarities[kept])

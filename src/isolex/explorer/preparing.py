@@ -1,0 +1,152 @@
+"""What takes time and need not be waited for: it is done beside the answers, and then kept."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
+from functools import partial
+from threading import Event, Thread, get_native_id
+
+from isolex.explorer.asking import POOL, WIDTH
+from isolex.explorer.atlas import Atlas
+from isolex.explorer.kept import Kept
+from isolex.kernels.parallel import available_threads, use_threads
+from isolex.kernels.similarity import log_sum_exp
+from isolex.kernels.survey import STEEPEST, survey
+from isolex.kernels.types import Tick
+
+NICENESS = 10
+
+
+class _StoppedError(Exception):
+    """Ends a preparation that nobody waits for any more."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of the preparation: its name, and what does it."""
+
+    name: str
+    work: Callable[[Tick], None]
+
+
+class Preparation:
+    """Prepares mappings one after the other in a thread that gives way to the answers.
+
+    Args:
+        atlases: The mappings, each with the file that keeps what was prepared of it.
+        show: Given the name of a step, shows how far it has come.
+        note: Told when everything is done, if there was something to do.
+    """
+
+    def __init__(
+        self,
+        atlases: Sequence[tuple[Atlas, Kept | None]],
+        show: Callable[[str], AbstractContextManager[Tick | None]] | None = None,
+        note: Callable[[str], None] | None = None,
+    ) -> None:
+        self._atlases = atlases
+        self._show = show or (lambda _: nullcontext())
+        self._note = note or (lambda _: None)
+        self._stop = Event()
+        self._thread = Thread(target=self._run, name="preparation", daemon=True)
+        self._done: set[str] = set()
+        self._now: tuple[str, float] = ("", 0.0)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End as soon as can be, and wait for that."""
+        self._stop.set()
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait for the end."""
+        if self._thread.is_alive():
+            self._thread.join()
+
+    @property
+    def done(self) -> bool:
+        """Whether all mappings are prepared."""
+        return len(self._done) == len(self._atlases)
+
+    def status(self, atlas: Atlas) -> str:
+        """How far it has come, in words."""
+        slug, share = self._now
+        return f"{share:.0%}" if slug == atlas.slug else "waiting for another mapping"
+
+    def _run(self) -> None:
+        _give_way()
+        began = time.perf_counter()
+        try:
+            with use_threads(helpers()):
+                did = [self._prepare(atlas, kept) for atlas, kept in self._atlases]
+        except _StoppedError:
+            return
+        except Exception as error:
+            self._note(f"what some methods need could not be prepared: {error}")
+            raise
+        if any(did):
+            self._note(f"all methods are ready, after {time.perf_counter() - began:.0f} s")
+
+    def _prepare(self, atlas: Atlas, kept: Kept | None) -> bool:
+        """Do what is missing for a mapping; returns whether something was."""
+        if kept is not None:
+            kept.load(atlas)
+        steps = missing(atlas)
+        for number, step in enumerate(steps):
+            with self._show(f"{atlas.slug}: {step.name}") as tick:
+                step.work(partial(self._tick, atlas, tick, number, len(steps)))
+        for language in (atlas.source, atlas.target):
+            language.known.admirers  # noqa: B018 - so that no answer has to wait for them
+        self._done.add(atlas.slug)
+        if steps and kept is not None:
+            kept.save(atlas)
+        return bool(steps)
+
+    def _tick(self, atlas: Atlas, tick: Tick | None, number: int, total: int, share: float) -> None:
+        if self._stop.is_set():
+            raise _StoppedError
+        self._now = atlas.slug, (number + share) / total
+        if tick is not None:
+            tick(share)
+
+
+def missing(atlas: Atlas) -> list[Step]:
+    """What is still to be done for a mapping."""
+    languages = (atlas.source, atlas.target)
+    steps = [
+        Step(f"index of {language.name}", partial(language.nearest.build, POOL, helpers()))
+        for language in languages
+        if language.nearest.wants_index and language.nearest.index is None
+    ]
+    if any(language.known.surveyed is None for language in languages):
+        steps.append(Step("survey of all pairs", partial(_survey, atlas)))
+    return steps
+
+
+def helpers() -> int:
+    """Cores that may prepare: all but one, which is left to the answers."""
+    return max(1, available_threads() - 1)
+
+
+def _survey(atlas: Atlas, tick: Tick) -> None:
+    src, trg = atlas.source.nearest.vectors, atlas.target.nearest.vectors
+    scale, neighbours = 1 / atlas.retrieval.temperature, atlas.retrieval.neighbours
+    found = survey(src, trg, max(WIDTH, neighbours), min(scale, STEEPEST), tick)
+    if scale > STEEPEST:
+        sums = log_sum_exp(src, trg, scale, tick), log_sum_exp(trg, src, scale, tick)
+        found = found[0]._replace(sums=sums[0]), found[1]._replace(sums=sums[1])
+    for language, surveyed in zip((atlas.source, atlas.target), found, strict=True):
+        language.known.take(surveyed, neighbours)
+
+
+def _give_way() -> None:
+    """Lower the priority of this thread alone, where the system can do that."""
+    with suppress(AttributeError, OSError):
+        os.setpriority(os.PRIO_PROCESS, get_native_id(), NICENESS)

@@ -1,0 +1,52 @@
+"""The server: a port of the loopback interface, and one process that answers there."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from typing import TYPE_CHECKING
+
+from isolex.errors import UsageError
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+HOST = "127.0.0.1"
+
+
+def reserve(port: int) -> socket.socket:
+    """A port of this machine, not yet open to anybody; any free one for zero."""
+    taken = socket.socket()
+    try:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind((HOST, port))
+    except OSError as error:
+        taken.close()
+        why = {
+            errno.EADDRINUSE: "taken by another program",
+            errno.EACCES: "not to be had without special rights",
+        }.get(error.errno or 0, str(error.strerror))
+        raise UsageError(
+            f"port {port} is {why}: choose another with --port, or a free one with --port 0"
+        ) from error
+    return taken
+
+
+def address_of(taken: socket.socket) -> str:
+    """Where a browser finds it."""
+    return f"http://{HOST}:{taken.getsockname()[1]}/"
+
+
+def serve(app: ASGIApp, taken: socket.socket) -> None:
+    """Answer until interrupted."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        lifespan="off",
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+    uvicorn.Server(config).run(sockets=[taken])

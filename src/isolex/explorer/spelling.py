@@ -1,0 +1,82 @@
+"""Words by their letters: completion, and what may have been meant."""
+
+from __future__ import annotations
+
+import unicodedata
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+import numpy as np
+
+LONGEST = 30
+"""Letters of a word for which other spellings are tried."""
+LETTERS = 60
+"""The most frequent letters of a vocabulary, of which other spellings are made."""
+HIGHEST = chr(0x10FFFF)
+
+
+def folded(word: str) -> str:
+    """A word without case, accents and blanks around it."""
+    plain = word.strip().casefold()
+    if plain.isascii():
+        return plain
+    apart = unicodedata.normalize("NFKD", plain)
+    return "".join(char for char in apart if not unicodedata.combining(char)).casefold() or plain
+
+
+class Spelling:
+    """The words of a vocabulary, most frequent first, by their letters."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        forms = [folded(word) for word in words]
+        order = sorted(range(len(words)), key=forms.__getitem__)
+        self._rows = np.array(order, dtype=np.int32)
+        self._forms = [forms[row] for row in order]
+        counts = Counter(char for form in islice(forms, 5000) for char in form)
+        self._letters = [char for char, _ in counts.most_common(LETTERS)]
+
+    def complete(self, prefix: str, count: int) -> list[int]:
+        """The most frequent words that begin so, whatever their case and accents."""
+        form = folded(prefix)
+        low = bisect_left(self._forms, form)
+        rows = self._rows[low : bisect_left(self._forms, form + HIGHEST, low)]
+        if len(rows) > count:
+            rows = np.partition(rows, count)[:count]
+        return [int(row) for row in np.sort(rows)]
+
+    def alike(self, word: str, count: int) -> list[int]:
+        """Words that differ in case or accents, in one letter, or that begin alike."""
+        form = folded(word)
+        found = self._spelt(form)
+        if 1 < len(form) <= LONGEST:
+            for other in _edits(form, self._letters):
+                found |= self._spelt(other)
+        best = sorted(found)[:count]
+        shorter = form[:LONGEST]
+        while len(best) < count and len(shorter) > 2:
+            shorter = shorter[:-1]
+            best += [row for row in self.complete(shorter, count) if row not in best]
+        return best[:count]
+
+    def _spelt(self, form: str) -> set[int]:
+        low = bisect_left(self._forms, form)
+        high = low
+        while high < len(self._forms) and self._forms[high] == form:
+            high += 1
+        return {int(row) for row in self._rows[low:high]}
+
+
+def _edits(form: str, letters: Sequence[str]) -> Iterator[str]:
+    """All that one slip of the finger makes of a word."""
+    for place in range(len(form) + 1):
+        head, tail = form[:place], form[place:]
+        for letter in letters:
+            yield head + letter + tail
+            if tail:
+                yield head + letter + tail[1:]
+        if tail:
+            yield head + tail[1:]
+        if len(tail) > 1:
+            yield head + tail[1] + tail[0] + tail[2:]
