@@ -23,9 +23,7 @@ from isolex.kernels.types import RANK_TOLERANCE, Ints
 
 POOL = 500
 """Candidates that are measured again."""
-RANKED = 200
-"""Of these, the nearest that gc counts ranks for."""
-WIDTH = 20
+WIDTH = 32
 """Words that a survey keeps of each: up to this rank invnn is exact."""
 
 
@@ -42,6 +40,10 @@ class Pool(NamedTuple):
     rows: Ints
     similarities: Vectors
 
+    def where(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Pool:
+        """Some of them."""
+        return Pool(self.rows[chosen], self.similarities[chosen])
+
 
 @dataclass
 class Known:
@@ -50,10 +52,12 @@ class Known:
     Attributes:
         means: ``(n,)`` neighbourhood means.
         surveyed: What a survey told.
+        liked: ``(n, w)`` the highest similarities to the pivots of the other language (gc).
     """
 
     means: Vectors | None = None
     surveyed: Surveyed | None = None
+    liked: Vectors | None = None
 
     def take(self, surveyed: Surveyed, neighbours: int) -> None:
         """Take what a survey told; the means of so many neighbours are among it."""
@@ -100,7 +104,9 @@ class Direction:
         """Whether a method can answer by now."""
         if method == Method.CSLS:
             return self.own.means is not None and self.theirs.means is not None
-        return method not in (Method.INVSOFTMAX, Method.INVNN) or self.theirs.surveyed is not None
+        if method == Method.GC:
+            return self.theirs.liked is not None
+        return method == Method.NN or self.theirs.surveyed is not None
 
     def pool(self, row: int) -> Pool:
         """The nearest words of the other language."""
@@ -117,14 +123,20 @@ class Direction:
         if method == Method.INVSOFTMAX and self.theirs.surveyed is not None:
             scale = np.float32(1 / self.retrieval.temperature)
             return _best(rows, scale * similarities - self.theirs.surveyed.sums[rows], k)
-        if method == Method.GC:
-            return self._globally_corrected(row, k, pool)
-        return self._inverted(row, k, pool)
+        if method == Method.GC and self.theirs.liked is not None:
+            pivots = self.asked.vectors[: self.retrieval.pivots]
+            return self._by_rank(row, k, pool, self.theirs.liked, pivots)
+        if method == Method.INVNN and self.theirs.surveyed is not None:
+            liked = self.theirs.surveyed.similarities
+            return self._by_rank(row, k, pool, liked, self.asked.vectors)
+        raise ValueError(f"{method} is not ready")
 
-    def mutual(self, row: int, method: Method, answer: int) -> bool:
-        """Whether a word is the best translation of its own best translation ``answer``."""
-        back = self.reversed
-        best = back.rank(answer, method, 1, back.pool(answer)).rows
+    def mutual(self, row: int, method: Method, answer: int, back: Pool) -> bool:
+        """Whether a word is the best translation of its own best translation ``answer``.
+
+        ``back`` are the candidates of the latter.
+        """
+        best = self.reversed.rank(answer, method, 1, back).rows
         return bool(len(best) and best[0] == row)
 
     @cached_property
@@ -132,34 +144,32 @@ class Direction:
         """Asking the other way."""
         return Direction(self.answering, self.asked, self.theirs, self.own, self.retrieval)
 
-    def _globally_corrected(self, row: int, k: int, pool: Pool) -> Ranking:
-        """Less the number of frequent words that a candidate likes better (Dinu et al., 2015)."""
-        rows, similarities = self._joined(row, _nearest_of(pool, max(RANKED, k)))
-        pivots = self.asked.vectors[: self.retrieval.pivots]
-        liked = self.answering.vectors[rows] @ pivots.T
-        ranks = np.count_nonzero(liked > (similarities + RANK_TOLERANCE)[:, None], axis=1)
-        return _best(rows, similarities - ranks, k)
+    def _by_rank(self, row: int, k: int, pool: Pool, liked: Vectors, pivots: Vectors) -> Ranking:
+        """Similarities less the number of pivots that a candidate likes better (Dinu et al., 2015).
 
-    def _inverted(self, row: int, k: int, pool: Pool) -> Ranking:
-        """Less the number of words that a candidate likes better; exact up to rank `WIDTH`.
-
-        Where fewer words than ``k`` have the asked one among their nearest, the nearest of the
-        others follow, each with its true rank.
+        Args:
+            row: The word that is asked.
+            k: How many are wanted.
+            pool: The nearest candidates.
+            liked: ``(m, w)`` the highest similarities of each candidate to the pivots, which tell
+                ranks below ``w``. Where they are not enough, the nearest of the other candidates
+                follow, their ranks counted.
+            pivots: ``(p, d)``.
         """
-        if self.theirs.surveyed is None:
-            raise ValueError("no survey yet")
-        rows, similarities = self._joined(row, Pool(pool.rows[:0], pool.similarities[:0]))
-        floors = (similarities + RANK_TOLERANCE)[:, None]
-        ranks = np.count_nonzero(self.theirs.surveyed.similarities[rows] > floors, axis=1)
-        if len(rows) < k:
-            others = ~np.isin(pool.rows, rows)
-            more = _nearest_of(Pool(pool.rows[others], pool.similarities[others]), k - len(rows))
-            liked = self.answering.vectors[more.rows] @ self.asked.vectors.T
-            beyond = np.count_nonzero(liked > (more.similarities + RANK_TOLERANCE)[:, None], axis=1)
-            rows = np.concatenate([rows, more.rows])
-            similarities = np.concatenate([similarities, more.similarities])
-            ranks = np.concatenate([ranks, beyond])
-        return _best(rows, similarities - ranks, k)
+        pool = self._joined(row, pool)
+        ranks = _above(liked[pool.rows], pool.similarities)
+        told = (ranks < liked.shape[1]) | (liked.shape[1] == len(pivots))
+        chosen, ranks = pool.where(told), ranks[told]
+        if len(chosen.rows) < k:
+            others = pool.where(~told)
+            more = others.where(np.argsort(-others.similarities)[: k - len(chosen.rows)])
+            counted = _above(self.answering.vectors[more.rows] @ pivots.T, more.similarities)
+            chosen = Pool(
+                np.concatenate([chosen.rows, more.rows]),
+                np.concatenate([chosen.similarities, more.similarities]),
+            )
+            ranks = np.concatenate([ranks, counted])
+        return _best(chosen.rows, chosen.similarities - ranks, k)
 
     def _joined(self, row: int, pool: Pool) -> Pool:
         """The candidates and those words that have the asked one among their nearest."""
@@ -172,12 +182,27 @@ class Direction:
         return Pool(rows, self.answering.vectors[rows] @ self.asked.vectors[row])
 
 
+class Pools:
+    """The candidates of a word and of its translations, each looked for once."""
+
+    def __init__(self, direction: Direction, row: int) -> None:
+        self.direction, self.row = direction, row
+        self.forward = direction.pool(row)
+        self._back: dict[int, Pool] = {}
+
+    def back(self, answer: int) -> Pool:
+        """The candidates of a translation."""
+        if answer not in self._back:
+            self._back[answer] = self.direction.reversed.pool(answer)
+        return self._back[answer]
+
+
 def _best(rows: Ints, scores: NDArray[np.floating], k: int) -> Ranking:
     order = np.lexsort((rows, -scores))[:k]
     return Ranking(rows[order], scores[order].astype(np.float32))
 
 
-def _nearest_of(pool: Pool, count: int) -> Pool:
-    rows, _ = _best(pool.rows, pool.similarities, count)
-    kept = np.isin(pool.rows, rows)
-    return Pool(pool.rows[kept], pool.similarities[kept])
+def _above(liked: Vectors, similarities: Vectors) -> NDArray[np.intp]:
+    """How many of each row of ``liked`` ``(c, w)`` are above the similarity ``(c,)`` of the row."""
+    counts: NDArray[np.intp] = (liked > (similarities + RANK_TOLERANCE)[:, None]).sum(axis=1)
+    return counts

@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 from isolex.alignment import Alignment, Side
 from isolex.embeddings import Embeddings
-from isolex.explorer.asking import Direction, Known, Pool, Ranking
+from isolex.explorer.asking import Direction, Known, Pool, Pools, Ranking
 from isolex.explorer.nearest import Nearest
 from isolex.explorer.spelling import Spelling
 from isolex.induce import Method, Retrieval
@@ -167,11 +167,11 @@ class Atlas:
         asked, answering = self.languages(reverse=reverse)
         direction = self.direction(reverse=reverse)
         row = asked.vocabulary.index[word]
-        pool = direction.pool(row)
-        columns = [self._column(direction, row, method, k, pool, answering) for method in Method]
-        around, cosines = asked.nearest.search(asked.vocabulary.vectors[row], k + 1)
-        own = direction.rank(row, Method.NN, k + 1, Pool(around, cosines))
-        abroad = direction.rank(row, Method.NN, k, pool)
+        pools = Pools(direction, row)
+        columns = [self._column(pools, method, k, answering) for method in Method]
+        around = asked.nearest.search(asked.vocabulary.vectors[row], k + 1)
+        own = direction.rank(row, Method.NN, k + 1, Pool(*around))
+        abroad = direction.rank(row, Method.NN, k, pools.forward)
         neighbours = [one for one in _neighbours(own, asked) if one.row != row][:k]
         return Answer(
             row, word, asked, answering, columns, neighbours, _neighbours(abroad, answering)
@@ -180,26 +180,17 @@ class Atlas:
     def translate(self, word: str, k: int, method: Method, *, reverse: bool) -> Column:
         """Translations of a word that is in the vocabulary, by one method."""
         asked, answering = self.languages(reverse=reverse)
-        direction = self.direction(reverse=reverse)
-        row = asked.vocabulary.index[word]
-        return self._column(direction, row, method, k, direction.pool(row), answering)
+        pools = Pools(self.direction(reverse=reverse), asked.vocabulary.index[word])
+        return self._column(pools, method, k, answering)
 
-    def _column(
-        self,
-        direction: Direction,
-        row: int,
-        method: Method,
-        k: int,
-        pool: Pool,
-        answering: Language,
-    ) -> Column:
+    def _column(self, pools: Pools, method: Method, k: int, answering: Language) -> Column:
+        direction, row = pools.direction, pools.row
         if not direction.ready(method):
             return Column(method, None)
-        found = direction.rank(row, method, k, pool)
-        rows = found.rows.tolist()
-        mutual = bool(rows) and direction.mutual(row, method, rows[0])
+        found = direction.rank(row, method, k, pools.forward)
+        rows, scores = found.rows.tolist(), found.scores.tolist()
+        mutual = bool(rows) and direction.mutual(row, method, rows[0], pools.back(rows[0]))
         words = answering.vocabulary.words
-        scores = found.scores.tolist()
         return Column(
             method,
             [

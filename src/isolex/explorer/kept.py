@@ -53,6 +53,8 @@ class Kept:
             if language.known.surveyed is not None:
                 for name, values in zip(PARTS, language.known.surveyed, strict=True):
                     tensors[f"{language.side}.{name}"] = np.ascontiguousarray(values)
+            if language.known.liked is not None:
+                tensors[f"{language.side}.liked"] = language.known.liked
             if language.nearest.index is not None:
                 data = bytes(language.nearest.index.save() or b"")
                 tensors[f"{language.side}.index"] = np.frombuffer(data, dtype=np.uint8)
@@ -79,6 +81,8 @@ class Kept:
                 if f"{side}.sums" in names:
                     parts = [file.get_tensor(f"{side}.{name}") for name in PARTS]
                     language.known.take(Surveyed(*parts), atlas.retrieval.neighbours)
+                if f"{side}.liked" in names:
+                    language.known.liked = file.get_tensor(f"{side}.liked")
                 if f"{side}.index" in names:
                     data = file.get_tensor(f"{side}.index").tobytes()
                     # A damaged index could take the whole process down.

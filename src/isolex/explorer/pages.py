@@ -14,10 +14,10 @@ from isolex.induce import Method
 COUNTS = (5, 10, 20, 50)
 MEANINGS = {
     Method.NN: "the cosine",
-    Method.CSLS: "cosines, less the means of both neighbourhoods",
-    Method.INVSOFTMAX: "log-probability of the word, given the translation",
-    Method.INVNN: "minus the word\u2019s rank among all, seen from the translation; ties by cosine",
-    Method.GC: "the same among the most frequent words only",
+    Method.CSLS: "twice the cosine, less both neighbourhoods",
+    Method.INVSOFTMAX: "log-probability, given the translation",
+    Method.INVNN: "minus its rank, as the translation sees it; plus the cosine",
+    Method.GC: "the same, among frequent words only",
 }
 FINDINGS = {
     "doubtful": "The verdict on this mapping is doubtful: look twice before you trust it.",
@@ -46,7 +46,7 @@ class Head:
     def render(self, *, focus: bool = False) -> str:
         """As HTML; ``focus`` where a word is to be typed next."""
         atlas, chosen = self.atlas, "" if self.reverse is None else str(int(self.reverse))
-        sides = (("", "either language"), ("0", atlas.source.name), ("1", atlas.target.name))
+        sides = (("", "either"), ("0", atlas.source.name), ("1", atlas.target.name))
         counts = [(str(n), str(n)) for n in sorted({*COUNTS, self.k})]
         up = '<a href="/">all mappings</a>' if self.several else ""
         finding = FINDINGS.get(atlas.finding or "")

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import product
-from math import cos, hypot, pi, sin
+from math import cos, hypot, pi
 from typing import NamedTuple
 
 import numpy as np
 
 from isolex.embeddings import Vectors
+from isolex.kernels.types import Doubles
 
 LETTER, WIDE_LETTER, LINE = 7.4, 13.5, 15.0
 """The size of a letter at 13 px, a little more than most are."""
 LONGEST = 18
 MARGIN = 14.0
+
+ANGLES = np.tile(np.arange(12) * (2 * pi / 12), 6)
+RINGS = np.repeat(8 + 12 * np.arange(6), 12)
+"""Around a word: directions and distances at which its label may stand."""
+DISTANCES = np.repeat(0.4 * np.arange(6) ** 2, 12) + 0.05 * np.tile(np.arange(12), 6)
+"""What is to be said against each."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +47,14 @@ class Spot:
     joined: bool = False
 
 
-class Box(NamedTuple):
-    """A rectangle on the paper."""
+class Label(NamedTuple):
+    """The rectangle of a label on the paper, and where in it the text begins."""
 
     left: float
     top: float
     right: float
     bottom: float
-
-    def overlap(self, other: Box) -> float:
-        """The area that two of them share."""
-        across = min(self.right, other.right) - max(self.left, other.left)
-        down = min(self.bottom, other.bottom) - max(self.top, other.top)
-        return across * down if across > 0 and down > 0 else 0.0
+    anchor: str
 
 
 def flat(vectors: Vectors) -> Vectors:
@@ -106,11 +107,11 @@ def _placed(points: Vectors, width: int, height: int) -> list[tuple[float, float
     return [(float(x), float(y)) for x, y in places]
 
 
-def _link(spot: Spot, place: tuple[float, float], label: Box) -> str:
+def _link(spot: Spot, place: tuple[float, float], label: Label) -> str:
     x, y = place
     centre = " centre" if spot.centre else ""
     text = spot.word if len(spot.word) <= LONGEST else spot.word[: LONGEST - 1] + "\u2026"
-    middle = (label.left + label.right) / 2
+    start = {"start": label.left, "middle": (label.left + label.right) / 2, "end": label.right}
     below = label.top + 0.78 * LINE
     near = (min(max(x, label.left), label.right), min(max(y, label.top), label.bottom))
     leader = ""
@@ -120,48 +121,54 @@ def _link(spot: Spot, place: tuple[float, float], label: Box) -> str:
         f'<a href="{escape(spot.address)}" class="spot{centre}">'
         f"<title>{escape(spot.about)}</title>{leader}"
         f"{shape(spot.colour, x, y, 6.5 if spot.centre else 4.5)}"
-        f'<text class="{spot.colour}" x="{middle:.1f}" y="{below:.1f}" text-anchor="middle">'
+        f'<text class="{spot.colour}" x="{start[label.anchor]:.1f}" y="{below:.1f}" '
+        f'text-anchor="{label.anchor}">'
         f"{escape(text)}</text></a>"
     )
 
 
 def _labels(
     spots: Sequence[Spot], places: Sequence[tuple[float, float]], width: int, height: int
-) -> list[Box]:
+) -> list[Label]:
     """Where the labels go: each, in turn, to where it covers least, as near as can be."""
-    taken = [Box(x - 6, y - 6, x + 6, y + 6) for x, y in places]
-    labels: list[Box] = []
-    for spot, place in zip(spots, places, strict=True):
-        best = min(
-            _around(_length(spot.word, spot.centre), place),
-            key=lambda choice: choice[0] + _cost(choice[1], taken, width, height),
-        )[1]
-        labels.append(best)
-        taken.append(best)
+    points = np.array(places)
+    taken = np.hstack([points - 6, points + 6])
+    labels: list[Label] = []
+    for spot, point in zip(spots, points, strict=True):
+        boxes = _around(spot, point)
+        paper = np.array([2, 2, width - 2, height - 2])
+        outside = np.maximum(0, (paper - boxes) * [1, 1, -1, -1]).sum(axis=1)
+        choice = int(np.argmin(DISTANCES + 20 * outside + _covered(boxes, taken)))
+        across = cos(ANGLES[choice])
+        anchor = "start" if across > 0.8 else "end" if across < -0.8 else "middle"
+        left, top, right, bottom = boxes[choice].tolist()
+        labels.append(Label(left, top, right, bottom, anchor))
+        taken = np.vstack([taken, boxes[choice]])
     return labels
 
 
-def _cost(box: Box, taken: Sequence[Box], width: int, height: int) -> float:
-    outside = max(0, 2 - box.left) + max(0, box.right - width + 2)
-    outside += max(0, 2 - box.top) + max(0, box.bottom - height + 2)
-    covered = sum(box.overlap(other) for other in taken)
-    return 20 * outside + (5 + covered if covered else 0)
+def _covered(boxes: Doubles, taken: Doubles) -> Doubles:
+    """How much of what is ``taken`` ``(t, 4)`` each of the boxes ``(b, 4)`` would cover: ``(b,)``.
+
+    To touch something at all is worse than to cover a little more of it.
+    """
+    low = np.maximum(boxes[:, None, :2], taken[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], taken[None, :, 2:])
+    areas = np.maximum(0, high - low).prod(axis=2).sum(axis=1)
+    cost: Doubles = np.where(areas > 0, 5 + areas, 0)
+    return cost
 
 
-def _around(length: float, place: tuple[float, float]) -> Iterator[tuple[float, Box]]:
-    """Places for a label, and what is to be said against each: its distance."""
-    x, y = place
-    for ring, step in product(range(6), range(12)):
-        angle = 2 * pi * step / 12
-        away = 9 + 12 * ring
-        # From the middle of the box so far out that its edge keeps the distance.
-        across = (away + length / 2) * cos(angle)
-        down = (away + LINE / 2) * sin(angle)
-        left, top = x + across - length / 2, y + down - LINE / 2
-        yield 0.4 * ring * ring + 0.05 * step, Box(left, top, left + length, top + LINE)
+def _around(spot: Spot, point: Doubles) -> Doubles:
+    """Places ``(r, 4)`` for the label of a word, as left, top, right and bottom."""
+    half = np.array([_length(spot.word, spot.centre), LINE]) / 2
+    # From the middle of the box so far out that its edge keeps the distance.
+    away = RINGS[:, None] + half + (3 if spot.centre else 0)
+    middles = point + away * np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+    return np.hstack([middles - half, middles + half])
 
 
 def _length(word: str, centre: bool) -> float:
     letters = min(len(word), LONGEST)
     wide = sum(unicodedata.east_asian_width(char) in "WF" for char in word[:LONGEST])
-    return (LETTER * (letters - wide) + WIDE_LETTER * wide) * (1.15 if centre else 1)
+    return (LETTER * (letters - wide) + WIDE_LETTER * wide) * (1.2 if centre else 1)

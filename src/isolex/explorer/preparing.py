@@ -14,9 +14,9 @@ from isolex.explorer.asking import POOL, WIDTH
 from isolex.explorer.atlas import Atlas
 from isolex.explorer.kept import Kept
 from isolex.kernels.parallel import available_threads, use_threads
-from isolex.kernels.similarity import log_sum_exp
+from isolex.kernels.similarity import log_sum_exp, topk
 from isolex.kernels.survey import STEEPEST, survey
-from isolex.kernels.types import Tick
+from isolex.kernels.types import Tick, part
 
 NICENESS = 10
 
@@ -125,6 +125,8 @@ def missing(atlas: Atlas) -> list[Step]:
         for language in languages
         if language.nearest.wants_index and language.nearest.index is None
     ]
+    if any(language.known.liked is None for language in languages):
+        steps.append(Step("frequent words", partial(_pivots, atlas)))
     if any(language.known.surveyed is None for language in languages):
         steps.append(Step("survey of all pairs", partial(_survey, atlas)))
     return steps
@@ -133,6 +135,15 @@ def missing(atlas: Atlas) -> list[Step]:
 def helpers() -> int:
     """Cores that may prepare: all but one, which is left to the answers."""
     return max(1, available_threads() - 1)
+
+
+def _pivots(atlas: Atlas, tick: Tick) -> None:
+    """How the words of each language like the most frequent ones of the other."""
+    both = ((atlas.source, atlas.target), (atlas.target, atlas.source))
+    for number, (language, other) in enumerate(both):
+        pivots = other.nearest.vectors[: atlas.retrieval.pivots]
+        watch = part(tick, number, len(both))
+        language.known.liked = topk(language.nearest.vectors, pivots, WIDTH, tick=watch)[1]
 
 
 def _survey(atlas: Atlas, tick: Tick) -> None:

@@ -7,6 +7,7 @@ import socket
 from typing import TYPE_CHECKING
 
 from isolex.errors import UsageError
+from isolex.kernels.parallel import single_threaded_blas
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -49,4 +50,5 @@ def serve(app: ASGIApp, taken: socket.socket) -> None:
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[taken])
+    with single_threaded_blas():  # answers do not wait for a core that prepares
+        uvicorn.Server(config).run(sockets=[taken])
