@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchmarks.cases import (
     accuracy,
     cost,
+    explore,
     files,
     induction,
     lexicon,
@@ -30,5 +31,6 @@ CASES: dict[str, Case] = {
         accuracy.CASE,
         cost.CASE,
         startup.CASE,
+        explore.CASE,
     )
 }
