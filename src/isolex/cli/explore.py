@@ -43,7 +43,7 @@ def run(
     from isolex.explorer.app import make_app
     from isolex.explorer.kept import Kept
     from isolex.explorer.preparing import Preparation
-    from isolex.explorer.server import address_of, reserve, serve
+    from isolex.explorer.server import open_up, reserve, serve
 
     if len(folders) > 1 and (src or trg):
         raise UsageError("--src and --trg belong to a single DIR: explore the others apart")
@@ -55,9 +55,10 @@ def run(
         )
         preparation.start()
         try:
-            print_text(f"{address_of(taken)}\n")
+            address = open_up(taken)
+            print_text(f"{address}\n")
             if show:
-                typer.launch(address_of(taken))
+                typer.launch(address)
             serve(make_app(atlases, preparation), taken)
         finally:
             preparation.stop()
@@ -70,7 +71,11 @@ def _open(
     from isolex.explorer.atlas import Atlas, distinct
     from isolex.run_folder import RunFolder
 
+    runs = [RunFolder(folder) for folder in folders]
+    for run in runs:
+        run.mapping()  # a wrong folder is said before the others are read
+    slugs = distinct(folders, RESERVED)
     return [
-        Atlas.of(slug, folder, open_run(folder, src, trg, reporter), RunFolder(folder).inputs())
-        for slug, folder in zip(distinct(folders, RESERVED), folders, strict=True)
+        Atlas.of(slug, run.path, open_run(run.path, src, trg, reporter), run.inputs())
+        for slug, run in zip(slugs, runs, strict=True)
     ]

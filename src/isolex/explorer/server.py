@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
 HOST = "127.0.0.1"
+BACKLOG = 128
 
 
 def reserve(port: int) -> socket.socket:
@@ -34,8 +35,9 @@ def reserve(port: int) -> socket.socket:
     return taken
 
 
-def address_of(taken: socket.socket) -> str:
-    """Where a browser finds it."""
+def open_up(taken: socket.socket) -> str:
+    """Let who asks wait in line from now on; returns where a browser finds it."""
+    taken.listen(BACKLOG)
     return f"http://{HOST}:{taken.getsockname()[1]}/"
 
 

@@ -49,11 +49,10 @@ class Spelling:
     def alike(self, word: str, count: int) -> list[int]:
         """Words that differ in case or accents, in one letter, or that begin alike."""
         form = folded(word)
-        found = self._spelt(form)
+        best = sorted(self._spelt(form))
         if 1 < len(form) <= LONGEST:
-            for other in _edits(form, self._letters):
-                found |= self._spelt(other)
-        best = sorted(found)[:count]
+            slips = set().union(*map(self._spelt, _edits(form, self._letters)))
+            best += sorted(slips.difference(best))
         shorter = form[:LONGEST]
         while len(best) < count and len(shorter) > 2:
             shorter = shorter[:-1]

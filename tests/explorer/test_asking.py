@@ -1,0 +1,81 @@
+"""One word at a time gives what retrieval over the whole vocabulary gives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from isolex.explorer.asking import WIDTH, Direction, Pool, Pools
+from isolex.explorer.atlas import Atlas
+from isolex.induce import Method, Space
+
+K = 10
+
+
+def asked(atlas: Atlas, reverse: bool) -> tuple[Direction, Space]:
+    source, target = atlas.languages(reverse=reverse)
+    space = Space(source.vocabulary.vectors, target.vocabulary.vectors)
+    return atlas.direction(reverse=reverse), space
+
+
+@pytest.mark.parametrize("reverse", [False, True], ids=["forward", "reverse"])
+@pytest.mark.parametrize("method", list(Method))
+def test_every_method_agrees_with_the_exact_retrieval(
+    atlas: Atlas, method: Method, reverse: bool
+) -> None:
+    direction, space = asked(atlas, reverse)
+    retrieval = replace(atlas.retrieval, method=method)
+    for row in range(0, 800, 160):
+        query = np.array([row], dtype=np.int32)
+        every = space.retrieve(query, len(space.trg), retrieval)
+        scores = dict(zip(every.indices[0].tolist(), every.scores[0].tolist(), strict=True))
+        found = direction.rank(row, method, K, direction.pool(row))
+        rows = found.rows.tolist()
+        np.testing.assert_allclose(found.scores, [scores[one] for one in rows], atol=2e-4)
+        assert len(set(rows)) == K
+        assert found.scores.tolist() == sorted(found.scores.tolist(), reverse=True)
+        if every.scores[0, K - 1] > 1 - WIDTH:  # further down invnn and gc choose by cosine
+            np.testing.assert_allclose(found.scores, every.scores[0, :K], atol=2e-4)
+
+
+@pytest.mark.parametrize("method", list(Method))
+def test_mutual_marks_are_those_of_both_best_answers(atlas: Atlas, method: Method) -> None:
+    marks = 0
+    for row in range(0, 60, 3):
+        pools = Pools(atlas.forward, row)
+        best = int(atlas.forward.rank(row, method, 1, pools.forward).rows[0])
+        back = atlas.forward.reversed.rank(best, method, 1, pools.back(best)).rows[0]
+        mutual = atlas.forward.mutual(row, method, best, pools.back(best))
+        assert mutual == (back == row)
+        marks += mutual
+    assert marks > 5
+
+
+def test_the_mutual_marks_are_those_of_the_lexicon(atlas: Atlas) -> None:
+    lines = (atlas.folder / "lexicon.tsv").read_text(encoding="utf-8", errors="surrogateescape")
+    cells = [line.split("\t") for line in lines.splitlines()[1:60]]
+    for source, target, score, mutual in cells:
+        [best] = atlas.translate(source, 1, Method.CSLS, reverse=False).translations or []
+        assert (best.word, best.mutual) == (target, mutual == "1")
+        assert best.score == pytest.approx(float(score), abs=1e-4)
+
+
+def test_words_that_lie_far_off_can_be_chosen_by_rank(atlas: Atlas) -> None:
+    """Those that have the word among their nearest are candidates, whatever the pool holds."""
+    empty = Pool(np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32))
+    direction, space = asked(atlas, reverse=False)
+    exact = space.retrieve(
+        np.array([5], dtype=np.int32), 3, replace(atlas.retrieval, method=Method.INVNN)
+    )
+    found = direction.rank(5, Method.INVNN, 3, empty)
+    np.testing.assert_array_equal(found.rows, exact.indices[0])
+
+
+def test_neighbours_are_those_of_both_languages_without_the_word(atlas: Atlas) -> None:
+    answer = atlas.answer("mother", 5, reverse=False)
+    assert answer.neighbours[0].word in ("father", "sister", "daughter", "wife")
+    assert "mother" not in {one.word for one in answer.neighbours}
+    assert answer.abroad[0].word == "madre"
+    assert len(answer.neighbours) == len(answer.abroad) == 5

@@ -1,0 +1,84 @@
+"""What is prepared beside the answers."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from isolex.explorer import nearest
+from isolex.explorer.kept import Kept
+from isolex.explorer.preparing import Preparation, missing
+from isolex.induce import Method
+from tests.explorer.conftest import client, open_atlas
+
+
+def test_before_it_some_methods_wait_and_say_so(folder: Path) -> None:
+    atlas = open_atlas(folder)
+    assert [method for method in Method if atlas.forward.ready(method)] == ["nn", "csls"]
+    get = client(atlas)
+    page = get("/en-es/?word=mother")
+    assert page.status_code == 200
+    assert page.text.count("being prepared") == 3
+    assert "madre" in page.text
+    answer = get("/api/translate?word=mother&retrieval=invsoftmax")
+    assert answer.status_code == 503
+    assert answer.headers["retry-after"]
+    assert "being prepared" in answer.json()["error"]
+
+
+def test_what_was_prepared_is_kept_and_belongs_to_its_mapping(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nearest, "EXACT_UP_TO", 100)
+    own = shutil.copytree(folder, tmp_path / "own")
+    steps: list[str] = []
+    notes: list[str] = []
+
+    def prepare() -> None:
+        atlas = open_atlas(own)
+        before = missing(atlas)
+        preparation = Preparation([(atlas, Kept.of(atlas))], note=notes.append)
+        preparation.start()
+        preparation.wait()
+        assert preparation.done
+        assert not missing(atlas)
+        assert all(atlas.direction(reverse=r).ready(m) for m in Method for r in (False, True))
+        steps[:] = [step.name for step in before]
+
+    prepare()
+    assert steps == ["index of en", "index of es", "frequent words", "survey of all pairs"]
+    assert len(notes) == 1
+    assert notes[0].startswith("all methods are ready")
+    prepare()
+    assert len(notes) == 1, "the second time nothing was left to do"
+    again = open_atlas(folder)
+    file = own / "cache" / "explorer.safetensors"
+    Kept(file, "another mapping").load(again)
+    assert missing(again), "what is of another mapping is not taken"
+    file.write_bytes(b"damaged")
+    Kept(file, "any").load(again)
+    assert missing(again)
+
+
+def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(folder: Path) -> None:
+    Kept(Path("/dev/null/cache/explorer.safetensors"), "mark").save(open_atlas(folder))
+
+
+def test_another_mapping_in_the_same_folder_has_another_mark(folder: Path, tmp_path: Path) -> None:
+    own = shutil.copytree(folder, tmp_path / "own")
+    atlas = open_atlas(own)
+    before = Kept.of(atlas).mark
+    assert Kept.of(open_atlas(own)).mark == before
+    mapping = own / "mapping.safetensors"
+    mapping.write_bytes(mapping.read_bytes() + b" ")
+    assert Kept.of(atlas).mark != before
+
+
+def test_it_can_be_stopped_at_any_time(folder: Path) -> None:
+    atlas = open_atlas(folder)
+    preparation = Preparation([(atlas, None)])
+    preparation.start()
+    preparation.stop()
+    Preparation([(atlas, None)]).stop()

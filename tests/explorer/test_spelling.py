@@ -1,0 +1,43 @@
+"""Completion and what may have been meant."""
+
+from __future__ import annotations
+
+from isolex.explorer.spelling import Spelling, folded
+
+WORDS = ("the", "Über", "house", "over", "houses", "Café", "hose", "cafe", "γη", "日本", "ho")
+
+
+def complete(prefix: str, count: int = 10) -> list[str]:
+    return [WORDS[row] for row in Spelling(WORDS).complete(prefix, count)]
+
+
+def alike(word: str, count: int = 4) -> list[str]:
+    return [WORDS[row] for row in Spelling(WORDS).alike(word, count)]
+
+
+def test_completions_are_the_most_frequent_words_first() -> None:
+    assert complete("ho") == ["house", "houses", "hose", "ho"]
+    assert complete("ho", 2) == ["house", "houses"]
+    assert complete("zz") == []
+
+
+def test_case_and_accents_do_not_matter() -> None:
+    assert complete("CAF") == ["Café", "cafe"]
+    assert complete("ub") == ["Über"]
+    assert complete("日") == ["日本"]
+    assert folded(" Ångström ") == "angstrom"
+
+
+def test_a_slip_of_the_finger_is_seen_through() -> None:
+    assert alike("hpuse")[0] == "house"
+    assert alike("huose")[0] == "house"
+    assert alike("hous")[0] == "house"
+    assert alike("housee")[0] == "house"
+    assert alike("CAFÉ")[:2] == ["Café", "cafe"]
+
+
+def test_else_words_that_begin_alike_are_named() -> None:
+    assert alike("overthrow") == ["over"]
+    assert alike("qqqq") == []
+    assert alike("") == []
+    assert alike("x" * 5000) == []
