@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
@@ -78,22 +78,9 @@ def served(folder: Path) -> Iterator[Served]:
                 said = process.communicate()[1]
                 raise BenchmarkError(f"isolex explore did not start: {last(said)}")
             port = int(line.rstrip("/\n").rpartition(":")[2])
-            connection = _connected(port)
-            connection.request("GET", "/")
-            connection.getresponse().read()
-            yield Served(process, connection, began, time.perf_counter() - began)
+            with closing(HTTPConnection("127.0.0.1", port, timeout=600)) as connection:
+                connection.request("GET", "/")
+                connection.getresponse().read()
+                yield Served(process, connection, began, time.perf_counter() - began)
         finally:
             process.terminate()
-
-
-def _connected(port: int, patience: float = 10) -> HTTPConnection:
-    end = time.perf_counter() + patience
-    while True:
-        connection = HTTPConnection("127.0.0.1", port, timeout=600)
-        try:
-            connection.connect()
-            return connection
-        except OSError:
-            if time.perf_counter() > end:
-                raise
-            time.sleep(0.01)

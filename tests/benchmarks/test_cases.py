@@ -51,6 +51,7 @@ def test_every_case_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
             "accuracy",
             "cost",
             "startup",
+            "explore",
         ]
     )
 
@@ -184,6 +185,15 @@ def test_the_command_line_is_timed(tmp_path: Path) -> None:
     plain, translate = measured("startup", tmp_path, *TINY[:4], "--runs", "1")["rows"]
     assert isinstance(plain["met"], bool)
     assert translate["target"] == "at most 1.5 s"
+
+
+def test_the_page_is_measured_over_http(tmp_path: Path) -> None:
+    options = ["--size", "300", "--dims", "16", "--requests", "5"]
+    rows = measured("explore", tmp_path, *options)["rows"]
+    figures = {row["what"]: row["ratio"] for row in rows}
+    assert figures["page, 95th percentile, prepared"] > 0
+    assert figures["nn: of the ten best"] == figures["csls: the best"] == 100
+    assert figures["second start to all methods"] > 0
 
 
 @pytest.mark.parametrize(

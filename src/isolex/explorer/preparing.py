@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from functools import partial
-from threading import Event, Thread, get_native_id
+from threading import Event, Lock, Thread, get_native_id
 
 from isolex.explorer.asking import POOL, WIDTH
 from isolex.explorer.atlas import Atlas
@@ -19,6 +19,8 @@ from isolex.kernels.survey import STEEPEST, survey
 from isolex.kernels.types import Tick, part
 
 NICENESS = 10
+PATIENCE = 2.0
+"""Seconds that the end waits for a preparation to notice; other programs may starve it."""
 
 
 class _StoppedError(Exception):
@@ -52,6 +54,7 @@ class Preparation:
         self._show = show or (lambda _: nullcontext())
         self._note = note or (lambda _: None)
         self._stop = Event()
+        self._writing = Lock()
         self._thread = Thread(target=self._run, name="preparation", daemon=True)
         self._done: set[str] = set()
         self._now: tuple[str, float] = ("", 0.0)
@@ -61,14 +64,16 @@ class Preparation:
         self._thread.start()
 
     def stop(self) -> None:
-        """End as soon as can be, and wait for that."""
+        """End as soon as can be; what is being written is written."""
         self._stop.set()
-        self.wait()
+        self.wait(PATIENCE)
+        with self._writing:
+            pass
 
-    def wait(self) -> None:
+    def wait(self, seconds: float | None = None) -> None:
         """Wait for the end."""
         if self._thread.is_alive():
-            self._thread.join()
+            self._thread.join(seconds)
 
     @property
     def done(self) -> bool:
@@ -106,7 +111,8 @@ class Preparation:
             language.known.admirers  # noqa: B018 - so that no answer has to wait for them
         self._done.add(atlas.slug)
         if steps and kept is not None:
-            kept.save(atlas)
+            with self._writing:
+                kept.save(atlas)
         return bool(steps)
 
     def _tick(self, atlas: Atlas, tick: Tick | None, number: int, total: int, share: float) -> None:
