@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from isolex.explorer.asking import WIDTH, Direction, Pool, Pools
+from isolex.explorer.asking import WIDTH, Direction, Known, Pool, Pools
 from isolex.explorer.atlas import Atlas
 from isolex.induce import Method, Space
 
@@ -79,3 +79,11 @@ def test_neighbours_are_those_of_both_languages_without_the_word(atlas: Atlas) -
     assert "mother" not in {one.word for one in answer.neighbours}
     assert answer.abroad[0].word == "madre"
     assert len(answer.neighbours) == len(answer.abroad) == 5
+
+
+def test_a_method_is_ready_when_both_languages_are(atlas: Atlas) -> None:
+    for reverse in (False, True):
+        direction = atlas.direction(reverse=reverse)
+        assert all(direction.ready(method) for method in Method)
+        for half in (replace(direction, own=Known()), replace(direction, theirs=Known())):
+            assert [method for method in Method if half.ready(method)] == ["nn"]

@@ -101,12 +101,13 @@ class Direction:
     retrieval: Retrieval
 
     def ready(self, method: Method) -> bool:
-        """Whether a method can answer by now."""
+        """Whether a method can answer by now, and tell mutual pairs, which takes both sides."""
+        both = (self.own, self.theirs)
         if method == Method.CSLS:
-            return self.own.means is not None and self.theirs.means is not None
+            return all(known.means is not None for known in both)
         if method == Method.GC:
-            return self.theirs.liked is not None
-        return method == Method.NN or self.theirs.surveyed is not None
+            return all(known.liked is not None for known in both)
+        return method == Method.NN or all(known.surveyed is not None for known in both)
 
     def pool(self, row: int) -> Pool:
         """The nearest words of the other language."""

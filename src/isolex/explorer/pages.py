@@ -16,7 +16,7 @@ MEANINGS = {
     Method.NN: "the cosine",
     Method.CSLS: "twice the cosine, less both neighbourhoods",
     Method.INVSOFTMAX: "log-probability, given the translation",
-    Method.INVNN: "minus its rank, as the translation sees it; plus the cosine",
+    Method.INVNN: "cosine, less its rank as the translation sees it",
     Method.GC: "the same, among frequent words only",
 }
 FINDINGS = {

@@ -115,7 +115,7 @@ def _link(spot: Spot, place: tuple[float, float], label: Label) -> str:
     below = label.top + 0.78 * LINE
     near = (min(max(x, label.left), label.right), min(max(y, label.top), label.bottom))
     leader = ""
-    if hypot(near[0] - x, near[1] - y) > 10:
+    if hypot(near[0] - x, near[1] - y) > 12:
         leader = f'<path class="leader" d="M{x:.1f} {y:.1f}L{near[0]:.1f} {near[1]:.1f}"/>'
     return (
         f'<a href="{escape(spot.address)}" class="spot{centre}">'

@@ -81,9 +81,9 @@ class Preparation:
         return len(self._done) == len(self._atlases)
 
     def status(self, atlas: Atlas) -> str:
-        """How far it has come, in words."""
+        """How far it has come with a mapping."""
         slug, share = self._now
-        return f"{share:.0%}" if slug == atlas.slug else "waiting for another mapping"
+        return f"{share if slug == atlas.slug else 0:.0%}"
 
     def _run(self) -> None:
         _give_way()
