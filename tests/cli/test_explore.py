@@ -83,7 +83,7 @@ def test_a_taken_port_is_said(home: Path) -> None:
         (("out", "out", "--src", "s.vec"), "--src and --trg belong to a single DIR"),
         (("out", "--src", "t.vec"), "t.vec: not the vectors this mapping was learnt from"),
         (("out", "--port", "70000"), "--port"),
-        ((), "Missing argument 'DIR...'"),
+        ((), "Missing argument 'DIR"),
     ],
 )
 def test_a_mistake_is_one_line(home: Path, arguments: tuple[str, ...], what: str) -> None:

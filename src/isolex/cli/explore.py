@@ -21,7 +21,7 @@ PORT = 8765
 
 def run(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="Folders that `isolex map` wrote.")
+        list[Path], typer.Argument(metavar="DIR", help="Folders that `isolex map` wrote.")
     ],
     port: Annotated[
         int, typer.Option("--port", min=0, max=65535, help="Of this machine; 0 takes a free one.")
