@@ -25,6 +25,7 @@ from isolex.cli import (
 )
 from isolex.cli.console import say
 from isolex.cli.interrupt import interrupt
+from isolex.cli.manual import examples, lay_out
 from isolex.errors import IsolexError
 
 EXIT_USAGE = 2
@@ -37,7 +38,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Align word embeddings of two languages without a dictionary, and make one from that.",
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Example: isolex map en.vec es.vec --out en-es && isolex translate en-es dog house",
+    epilog=examples(
+        "isolex demo",
+        "isolex map en.vec es.vec --out en-es",
+        "isolex translate en-es dog house",
+        "isolex evaluate lexicon en-es gold.txt",
+    ),
 )
 app.command("map")(map.run)
 app.command("translate")(translate.run)
@@ -51,6 +57,7 @@ app.command("convert")(convert.run)
 app.command("train")(train.run)
 app.add_typer(fetch.app, name="fetch")
 app.command("demo")(demo.run)
+lay_out(app)  # after all of them
 
 
 def _version(asked: bool) -> None:

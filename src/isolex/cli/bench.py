@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from isolex.cli.complete import plan_names
 from isolex.cli.console import Reporter, print_json, print_text
 from isolex.cli.options import Json, Quiet, Threads
 from isolex.errors import UsageError
@@ -29,7 +30,9 @@ def run(
     plan: Annotated[
         str,
         typer.Argument(
-            metavar="PLAN", help="A TOML file; or zhang2017, supervised, dinu2015, ablation."
+            metavar="PLAN",
+            autocompletion=plan_names,
+            help="A TOML file; or zhang2017, supervised, dinu2015, ablation.",
         ),
     ],
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write.")],
@@ -64,14 +67,20 @@ def run(
 ) -> None:
     """Run systems on data sets over several seeds and make the paper's tables.
 
-    Writes to DIR: table.md, table.tex, table.json and, in runs, a file for each run. What is there
-    from before with the same settings is not run again, so a bench that was stopped goes on. With
-    --only and --system it is run bit by bit: the files always hold all that was run of the plan.
+    What is there from before with the same settings is not run again, so a bench that was stopped
+    goes on. With --only and --system it is run bit by bit: the files always hold all that was run
+    of the plan.
 
     With --engine dask the runs are spread over a cluster whose workers see the same files. Start
     them with one run at a time: dask worker ADDRESS --nthreads 1.
 
+    Files:
+        DIR/table.md, table.tex, table.json: the tables
+        DIR/runs: a file for each run
+
     Example: isolex bench zhang2017 --data ~/data --out table1 --only es-en
+
+    Example: isolex bench my-plan.toml --out tables --system robust --runs 3
     """
     from isolex.bench import plan as plans
     from isolex.bench.running import check

@@ -40,6 +40,8 @@ def run(
     its vocabulary are converted.
 
     Example: isolex convert glove.840B.300d.txt glove.safetensors
+
+    Example: isolex convert wiki.en.vec en.vec.zst --max-words 200000
     """
     from isolex import io
     from isolex.files import check_target

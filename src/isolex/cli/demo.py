@@ -16,6 +16,8 @@ def run(threads: Threads = None, json: Json = False, quiet: Quiet = False) -> No
 
     The vectors come with isolex. The novels are not translations of one another; a list of gold
     pairs serves only to measure the result.
+
+    Example: isolex demo
     """
     from isolex import samples
     from isolex.aligning import align

@@ -10,6 +10,7 @@ import typer
 
 from isolex.cli.console import Reporter, print_json, print_table
 from isolex.cli.inputs import open_run, read_both
+from isolex.cli.manual import examples
 from isolex.cli.options import (
     Json,
     Lowercase,
@@ -26,7 +27,15 @@ if TYPE_CHECKING:
     from isolex.alignment import Alignment
     from isolex.embeddings import Embeddings
 
-app = typer.Typer(no_args_is_help=True, help="Measure mapped vectors against gold data.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Measure mapped vectors against gold data.",
+    epilog=examples(
+        "isolex evaluate lexicon en-es gold.txt",
+        "isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase",
+        "isolex evaluate analogy en-es questions-words.txt --lowercase",
+    ),
+)
 
 Places = Annotated[
     list[Path],
@@ -77,6 +86,8 @@ def lexicon(
     cannot be asked are counted apart, as oov. Coverage in JSON is a share from 0 to 1.
 
     Example: isolex evaluate lexicon en-es gold.txt --retrieval nn
+
+    Example: isolex evaluate lexicon --src mapped-en.vec --trg mapped-es.vec gold.txt --json
     """
     from isolex import io
     from isolex.evaluate import evaluate_lexicon
@@ -129,6 +140,8 @@ def similarity(
     """Pearson and Spearman correlation with scored pairs: two words and a number a line.
 
     Example: isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase
+
+    Example: isolex evaluate similarity en-es wordsim353.txt --sides src
     """
     from isolex import io
     from isolex.evaluate import evaluate_similarity

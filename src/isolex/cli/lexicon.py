@@ -24,7 +24,7 @@ from isolex.cli.options import (
 def run(
     folder: Folder,
     out: Out,
-    k: Annotated[int, typer.Option("-k", min=1, help="Translations per word.")] = 1,
+    k: Annotated[int, typer.Option("-k", min=1, metavar="N", help="Translations per word.")] = 1,
     reverse: Annotated[
         bool, typer.Option("--reverse", help="From the target language into the source.")
     ] = False,
@@ -40,6 +40,8 @@ def run(
     Columns: source, target, score, mutual (1 where both words are each other's best).
 
     Example: isolex lexicon en-es --out en-es.tsv -k 3
+
+    Example: isolex lexicon en-es --out es-en.tsv --reverse --retrieval nn
     """
     from isolex.files import check_target
     from isolex.kernels.parallel import use_threads

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.inputs import FINDINGS, read_both
 from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
@@ -42,7 +43,13 @@ def run(
     trg: Annotated[Path, typer.Argument(metavar="TRG", help="Vectors of the target language.")],
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder to write.")],
     system: Annotated[
-        str, typer.Option("--system", metavar="NAME", help="See `isolex systems`.")
+        str,
+        typer.Option(
+            "--system",
+            metavar="NAME",
+            autocompletion=system_names,
+            help="See `isolex systems`.",
+        ),
     ] = "robust",
     lexicon: Annotated[
         Path | None, typer.Option("--lexicon", metavar="FILE", help="Training pairs, one a line.")
@@ -53,7 +60,9 @@ def run(
             "--validation", metavar="FILE", help="Pairs to measure accuracy on as it learns."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of every random choice.")] = 0,
+    seed: Annotated[
+        int, typer.Option("--seed", min=0, metavar="N", help="Of every random choice.")
+    ] = 0,
     max_words: MaxWords = None,
     cutoff: Annotated[
         int | None,
@@ -93,18 +102,28 @@ def run(
 ) -> None:
     """Map two sets of word vectors into one space and make a dictionary.
 
-    Writes to DIR: mapping.safetensors (the mapping), lexicon.tsv (the dictionary), src.vec and
-    trg.vec (the mapped vectors), history.tsv (the iterations), run.json (how it was made) and
-    report.html (a page to look at); and, but for --vectors none, cache (what was read, for quick
-    look-ups; it may be deleted).
-
     A run that was interrupted goes on with --resume and the same inputs and options, to the same
     end; one that is done is not done again.
 
-    The verdict says, without gold data, whether it worked: succeeded, doubtful or failed. The exit
-    code is 1 where it failed; the files are written all the same.
+    The verdict says, without gold data, whether it worked: succeeded, doubtful or failed.
+
+    Files:
+        DIR/mapping.safetensors: both maps, means, checksums, settings and verdict
+        DIR/lexicon.tsv: the dictionary: source, target, score, mutual
+        DIR/src.vec, trg.vec: the mapped vectors (.bin with --vectors bin)
+        DIR/history.tsv: the iterations
+        DIR/run.json: how it was made: settings, versions, inputs, timings, verdict
+        DIR/report.html: a page to look at
+        DIR/cache: what was read, for quick look-ups; it may be deleted; not with --vectors none
+
+    Exit codes:
+        1: the verdict is failed; the files are written all the same
 
     Example: isolex map en.vec.gz es.vec.gz --out en-es
+
+    Example: isolex map en.vec es.vec --out en-es --system semi-supervised --lexicon pairs.txt
+
+    Example: isolex map en.vec es.vec --out en-es --system identical --max-words 50000
     """
     from isolex import extras
     from isolex.aligning import align, configure

@@ -51,6 +51,7 @@ Temperature = Annotated[
     typer.Option(
         "--temperature",
         min=1e-4,
+        metavar="T",
         show_default="1/30",
         help="Of the inverted softmax: lower is sharper.",
     ),
@@ -59,7 +60,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard outpu
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
 Threads = Annotated[
     int | None,
-    typer.Option("--threads", min=1, show_default="all cores", help="Workers; same result."),
+    typer.Option(
+        "--threads", min=1, metavar="N", show_default="all cores", help="Workers; same result."
+    ),
 ]
 MaxWords = Annotated[
     int | None,

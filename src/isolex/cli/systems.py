@@ -10,6 +10,10 @@ def run(json: Json = False) -> None:
     """List the systems: what each needs, does and comes from.
 
     A system that needs a library which is not installed is listed with the line that installs it.
+
+    Example: isolex systems
+
+    Example: isolex systems --json
     """
     from isolex.extras import missing, pip_line
     from isolex.systems import DEFAULT, SYSTEMS

@@ -28,7 +28,7 @@ def run(
         list[str] | None,
         typer.Argument(metavar="WORD...", help="Words; without any, lines of standard input."),
     ] = None,
-    k: Annotated[int, typer.Option("-k", min=1, help="Translations per word.")] = 5,
+    k: Annotated[int, typer.Option("-k", min=1, metavar="N", help="Translations per word.")] = 5,
     reverse: Annotated[
         bool, typer.Option("--reverse", help="From the target language into the source.")
     ] = False,
@@ -48,6 +48,8 @@ def run(
     fastText model (.bin), such a word is translated by its sub-words, and that is said.
 
     Example: isolex translate en-es dog house -k 3
+
+    Example: isolex translate en-es --reverse --json < spanish-words.txt
     """
     from isolex.alignment import unknown
     from isolex.kernels.parallel import use_threads
