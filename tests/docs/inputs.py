@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -94,26 +95,31 @@ STEMS = {
 }  # fmt: skip
 
 
+FORMS = {"{}": "{}o", "{}ly": "{}amente", "{}ness": "{}idad", "un{}": "in{}o", "{}er": "más {}"}
+
+
 def _fasttext(folder: Path) -> None:
-    """Models of two languages whose words have parts; ``kindness`` is in no text."""
+    """A fastText model whose vectors follow spelling, and a turned image of it as Spanish."""
     from gensim.models import FastText
     from gensim.models.fasttext import save_facebook_model
 
-    sides = (
-        ("cc.en.bin", list(STEMS), ("", "ly", "ness")),
-        ("cc.es.bin", [*STEMS.values()], ("", "mente")),
-    )
-    for seed, (name, stems, ends) in enumerate(sides):
-        rng = np.random.default_rng(seed)
-        sentences = [
-            [stems[(first + step) % 30] + str(rng.choice(ends)) for step in range(8)]
-            for first in rng.integers(30, size=1_000)
-        ]
-        sentences = [[word for word in words if word != "kindness"] for words in sentences]
-        settings = {"vector_size": 16, "min_count": 1, "epochs": 3, "bucket": 2_000}
-        model = FastText(sentences, workers=1, seed=1, **settings)
-        save_facebook_model(model, str(folder / name))
-    (folder / "stems.txt").write_text("".join(f"{s} {t}\n" for s, t in STEMS.items()))
+    pairs = {
+        source.format(stem): target.format(translation).replace(" ", "_")
+        for source, target in FORMS.items()
+        for stem, translation in STEMS.items()
+    }
+    spanish_of_the_unheard = pairs.pop("kindness")
+    settings = {"vector_size": 16, "min_count": 1, "bucket": 2_000, "workers": 1, "seed": 1}
+    model = FastText(**settings)
+    model.build_vocab([list(pairs)])
+    model.wv.adjust_vectors()
+    save_facebook_model(model, str(folder / "cc.en.bin"))
+    turn = np.linalg.qr(np.random.default_rng(0).normal(size=(16, 16)))[0]
+    words = [*pairs, "kindness"]
+    vectors = np.stack([model.wv[word] for word in words]) @ turn
+    names = [pairs.get(word, spanish_of_the_unheard) for word in words]
+    io.save(Embeddings(names, vectors), folder / "cc.es.vec")
+    (folder / "known.txt").write_text("".join(f"{s} {t}\n" for s, t in pairs.items()))
     (folder / "rare.txt").write_text("kindness\nsadness\nunkindly\n")
 
 
@@ -128,9 +134,8 @@ def vecmap(folder: Path) -> None:
     lines = [f"{s} {t}\n" for s, t in pairs]
     (folder / "TRAIN.DICT").write_text("".join(lines[:80]))
     (folder / "TEST.DICT").write_text("".join(lines[80:]))
-    wrong = zip(pairs, pairs[1:], strict=False)
     scored = [f"{s}\t{t}\t10\n" for s, t in pairs[:60]]
-    scored += [f"{s}\t{t}\t1\n" for (s, _), (_, t) in wrong]
+    scored += [f"{s}\t{t}\t1\n" for (s, _), (_, t) in pairwise(pairs)]
     (folder / "TEST_SIMILARITY.TXT").write_text("".join(scored))
 
 
