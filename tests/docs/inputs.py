@@ -22,19 +22,18 @@ def two_corpora(folder: Path) -> None:
     (folder / "held-out.txt").write_text("".join(pairs[60:]), encoding="utf-8")
 
 
-WORDS, TOPICS = 240, 24
+WORDS = 240
 
 
 def _text(spell: str, seed: int) -> str:
-    """Sentences about a topic each, of its words and a few of its neighbours'."""
+    """Sentences about a random place each, of the words that live around it."""
+    meaning = np.random.default_rng(0).normal(size=(WORDS, 6))  # the same in both languages
     rng = np.random.default_rng(seed)
-    lines = []
-    for _ in range(6_000):
-        topic = rng.integers(TOPICS)
-        near = (topic + rng.choice([0, 0, 0, 1], size=12)) % TOPICS
-        within = rng.choice(WORDS // TOPICS, size=12)
-        lines.append(" ".join(f"{spell}{word}" for word in near * (WORDS // TOPICS) + within))
-    return "\n".join(lines) + "\n"
+    places = rng.normal(size=(6_000, 6))
+    near = -2.0 * np.square(places[:, None, :] - meaning).sum(axis=2)
+    near += rng.gumbel(size=near.shape)  # the highest are then a draw without replacement
+    chosen = rng.permuted(np.argsort(-near, axis=1)[:, :12], axis=1)
+    return "".join(" ".join(f"{spell}{word}" for word in row) + "\n" for row in chosen)
 
 
 MOVED = ("cell", "web", "mouse", "stream", "cloud")
