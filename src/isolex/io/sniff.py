@@ -21,7 +21,7 @@ _KNOWN = {
     b"\x89PNG": "a PNG image",
     b"\xff\xd8\xff": "a JPEG image",
     b"%PDF": "a PDF document",
-    b"PK\x03\x04": "a zip archive; unzip it and use what is inside",
+    b"PK\x03\x04": "a zip archive, or a file of PyTorch's; save the vectors in it as word2vec text",
     b"\x80\x02": "a Python pickle; save it again as word2vec text",
     b"\x80\x03": "a Python pickle; save it again as word2vec text",
     b"\x80\x04": "a Python pickle; save it again as word2vec text",
