@@ -103,6 +103,8 @@ class Preparation:
         """Do what is missing for a mapping; returns whether something was."""
         if kept is not None:
             kept.load(atlas)
+        for language in (atlas.source, atlas.target):
+            language.spelling  # noqa: B018 - so that no completion has to wait for it
         steps = missing(atlas)
         for number, step in enumerate(steps):
             with self._show(f"{atlas.slug}: {step.name}") as tick:
