@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from isolex.explorer import asking
 from isolex.explorer.asking import WIDTH, Direction, Known, Pool, Pools
 from isolex.explorer.atlas import Atlas
 from isolex.induce import Method, Space
@@ -71,6 +72,20 @@ def test_words_that_lie_far_off_can_be_chosen_by_rank(atlas: Atlas) -> None:
     )
     found = direction.rank(5, Method.INVNN, 3, empty)
     np.testing.assert_array_equal(found.rows, exact.indices[0])
+
+
+def test_where_counting_takes_too_long_only_ranks_that_are_told_are_answered(
+    atlas: Atlas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(asking, "COUNTED", 10)
+    for row in range(0, 800, 40):
+        found = atlas.forward.rank(row, Method.INVNN, 50, atlas.forward.pool(row))
+        assert (found.scores > -WIDTH).all()
+        counted = min(50, len(found.rows))
+        monkeypatch.setattr(asking, "COUNTED", 10_000)
+        every = atlas.forward.rank(row, Method.INVNN, 50, atlas.forward.pool(row))
+        np.testing.assert_array_equal(found.rows, every.rows[:counted])
+        monkeypatch.setattr(asking, "COUNTED", 10)
 
 
 def test_neighbours_are_those_of_both_languages_without_the_word(atlas: Atlas) -> None:

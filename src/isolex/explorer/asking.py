@@ -25,10 +25,12 @@ POOL = 500
 """Candidates that are measured again."""
 WIDTH = 32
 """Words that a survey keeps of each: up to this rank invnn is exact."""
+COUNTED = 50_000
+"""Pivots that are few enough to be counted while somebody waits."""
 
 
 class Ranking(NamedTuple):
-    """The best answers ``(k,)`` and their scores, best first, ties by index."""
+    """The best answers, up to ``(k,)``, and their scores, best first, ties by index."""
 
     rows: Ints
     scores: Vectors
@@ -155,13 +157,13 @@ class Direction:
             liked: ``(m, w)`` the highest similarities of each candidate to the pivots, which tell
                 ranks below ``w``. Where they are not enough, the nearest of the other candidates
                 follow, their ranks counted.
-            pivots: ``(p, d)``.
+            pivots: ``(p, d)``; more than `COUNTED` are not counted, and the answers may be fewer.
         """
         pool = self._joined(row, pool)
         ranks = _above(liked[pool.rows], pool.similarities)
         told = (ranks < liked.shape[1]) | (liked.shape[1] == len(pivots))
         chosen, ranks = pool.where(told), ranks[told]
-        if len(chosen.rows) < k:
+        if len(chosen.rows) < k and len(pivots) <= COUNTED:
             others = pool.where(~told)
             more = others.where(np.argsort(-others.similarities)[: k - len(chosen.rows)])
             counted = _above(self.answering.vectors[more.rows] @ pivots.T, more.similarities)

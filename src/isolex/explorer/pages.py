@@ -198,6 +198,8 @@ def _column(atlas: Atlas, found: Answer, column: Column, k: int, status: str) ->
     if column.translations is None:
         waiting = f"being prepared ({text(status)}); look again later"
         return f'{head}<p class="waiting">{waiting}</p></section>'
+    if len(column.translations) < min(k, len(found.answering.vocabulary)):
+        head += '<p class="soft small">only words that have it among their nearest</p>'
     mark = ' <abbr class="mutual" title="mutual best">\u2713</abbr>'
     rows = "".join(
         f"<li>{link(atlas, found.answering, one.word, k)}{mark if one.mutual else ''}"
