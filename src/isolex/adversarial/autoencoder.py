@@ -66,7 +66,7 @@ class AutoEncoder:
     cutoff: int = 75_000
     by_frequency: bool = True
     selected: bool = True
-    fall: float = 0.08
+    fall: float = 0.05
     patience: int = 25
 
     seeded: ClassVar[bool] = True
