@@ -34,7 +34,13 @@ SHORT = {
     "AutoEncoder": {"epochs": 2, "steps": 20, "hidden": 32},
     "EarthMover": {"starts": 1, "words": 200, "epochs": 1, "steps": 5, "hidden": 32, "rounds": 3},
     "GromovWasserstein": {"words": 200, "iterations": 10},
-    "WassersteinProcrustes": {"first_words": 200, "batch": 100, "steps": 10, "stages": 2},
+    "WassersteinProcrustes": {
+        "first_words": 200,
+        "batch": 100,
+        "steps": 10,
+        "stages": 2,
+        "judged": 200,
+    },
 }
 QUICK = Schedule((Stage(0.3, patience=3), Stage(1.0, patience=3)))
 
@@ -172,7 +178,7 @@ def test_an_unknown_system_is_refused_with_the_known_ones() -> None:
 @pytest.fixture(scope="module")
 def real(data: Path) -> tuple[Embeddings, Embeddings, list[tuple[str, str]]]:
     files = (data / "zhang2017" / "es-en" / f"{side}.vec.gz" for side in ("es", "en"))
-    src, trg = (io.load(file, max_words=1500) for file in files)
+    src, trg = (io.load(file, max_words=1000) for file in files)
     gold = io.read_pairs(data / "muse" / "es-en.txt")
     return src, trg, [(s, t) for s, t in gold if s in src and t in trg]
 
