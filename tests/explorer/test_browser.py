@@ -5,7 +5,6 @@ Needs Chromium: on the path, or the one that `playwright install chromium` fetch
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,12 +12,11 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from isolex.explorer.html import shown
 from tests.explorer.conftest import ODD
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
 Open = Callable[..., Page]
 
 
@@ -32,15 +30,6 @@ def server(folder: Path) -> Iterator[str]:
         assert address.startswith("http://127.0.0.1:")
         yield address
         process.terminate()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = next(filter(None, map(shutil.which, NAMES)), None)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -184,8 +184,8 @@ def _pictures(alignment: Alignment, lexicon: Lexicon) -> Iterator[str]:
         "language by its own leading components. After: the shared space.</p>"
     )
     for title, couples in zip(("Before", "After"), drawn, strict=True):
-        yield f"<p>{title}</p>"
-        yield svg.pairs([couples[place[pair]] for pair in order], labels, title)
+        drawing = svg.pairs([couples[place[pair]] for pair in order], labels, title)
+        yield f"<figure><figcaption>{title}</figcaption>{drawing}</figure>"
 
 
 def _samples(alignment: Alignment, lexicon: Lexicon) -> Iterator[str]:
