@@ -67,6 +67,8 @@ def test_a_result_is_found_again_unless_something_changed(
     assert store.find(first) is None
     store.keep(first, run(first))
     assert store.find(first) is not None
+    os.utime(folder / "gold.txt", (1, 1))  # fetched again, say
+    assert store.find(first) is not None
     assert store.find(job(plan, "two, few, seed 0")) is None
     other = (folder / "plan.toml").read_text().replace("cutoff = 200", "cutoff = 190")
     (folder / "plan.toml").write_text(other)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ Result = dict[str, Any]
 
 
 def mark(job: Job) -> Result:
-    """What tells whether a result is that of a job: its settings and its files as they are."""
+    """What tells whether a result is that of a job: its settings and what is in its files."""
     return {
         "data": job.data.name,
         "row": job.entry.key,
@@ -33,7 +34,7 @@ def mark(job: Job) -> Result:
         "pairs": job.entry.pairs,
         "max_words": job.data.max_words,
         "settings": job.entry.system.fingerprint,
-        "inputs": {name: stamp(path) for name, path in job.data.files.items()},
+        "inputs": {name: _checksum(path, _version(path)) for name, path in job.data.files.items()},
     }
 
 
@@ -108,11 +109,27 @@ def check(jobs: Sequence[Job]) -> None:
             )
 
 
+Version = tuple[tuple[str, int], ...]
+
+
+def _version(path: Path) -> Version:
+    """What tells a file as it is now from what it was: one that has changed is another one."""
+    return tuple((stamp(path) or {}).items())
+
+
+@lru_cache(maxsize=64)
+def _checksum(path: Path, version: Version) -> str | None:
+    """The SHA-256 of a file; nothing of one that is not there."""
+    if not version:
+        return None
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
 def _vectors(path: Path, max_words: int | None) -> Embeddings:
-    return _read(path, max_words, tuple((stamp(path) or {}).items()))
+    return _read(path, max_words, _version(path))
 
 
 @lru_cache(maxsize=4)
-def _read(path: Path, max_words: int | None, _: tuple[tuple[str, int], ...]) -> Embeddings:
-    """The vectors of a file as it is now: one that has changed is another one."""
+def _read(path: Path, max_words: int | None, _: Version) -> Embeddings:
     return io.load(path, max_words=max_words)
