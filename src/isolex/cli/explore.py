@@ -60,6 +60,8 @@ def run(
             if show:
                 typer.launch(address)
             serve(make_app(atlases, preparation), taken)
+            # It ends by a signal only, whose exception may be lost where Python ignores them.
+            raise KeyboardInterrupt
         finally:
             preparation.stop()
 
