@@ -12,7 +12,7 @@ METHODS = ("word2vec", "fasttext")
 _FULL_DIMS = 300
 _FEW_DIMS = 100
 _FEW_WORDS = 5_000  # of a vocabulary
-_ENOUGH = 1e8  # words to be seen in all
+_ENOUGH = 5e7  # words to be seen in all
 _FEWEST_EPOCHS, _MOST_EPOCHS = 5, 20
 
 
@@ -28,6 +28,7 @@ class Settings:
         negative: Random words that each true context is told from.
         sample: Words of a greater share of the text than this are passed over now and then.
         epochs: How often the text is read.
+        rate: How far a vector moves for one pair of words at first; less and less to the end.
         seed: Of every random choice.
         threads: Workers; the vectors are the same again only with one.
     """
@@ -37,8 +38,9 @@ class Settings:
     window: int = 5
     min_count: int = 5
     negative: int = 5
-    sample: float = 1e-4
+    sample: float = 1e-3
     epochs: int = 5
+    rate: float = 0.025
     seed: int = 0
     threads: int = 1
 

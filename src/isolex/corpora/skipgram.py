@@ -128,6 +128,7 @@ def _model(settings: Settings, words: int) -> Word2Vec:
         negative=settings.negative,
         sample=settings.sample,
         epochs=settings.epochs,
+        alpha=settings.rate,
         seed=settings.seed,
         workers=settings.threads,
         sg=1,
