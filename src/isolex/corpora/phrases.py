@@ -8,7 +8,7 @@ from pathlib import Path
 from isolex.corpora.corpus import Corpus
 from isolex.io.streams import Tick
 
-_CONNECTORS = 30  # the most frequent words of any language stand inside a phrase, not at its ends
+_CONNECTORS = 100  # the most frequent words of any language stand inside a phrase, not at its ends
 _MIN_COUNT = 5
 _THRESHOLD = 10.0
 
