@@ -79,12 +79,11 @@ def test_chinese_is_found_where_the_first_attempt_fails_and_the_verdict_knows(
         assert right >= 57 if outcome == Outcome.SUCCEEDED else right < 10
 
 
-@pytest.mark.parametrize("seed", range(1))
-def test_english_beside_its_own_values_in_disorder_fails(english: Embeddings, seed: int) -> None:
-    rng = np.random.default_rng(seed)
+def test_english_beside_its_own_values_in_disorder_fails(english: Embeddings) -> None:
+    rng = np.random.default_rng(0)
     some = english.head(1000)
     disorder = rng.permuted(some.vectors, axis=1)[rng.permutation(len(some))]
-    made = align(some, Embeddings(some.words, disorder), seed=seed)
+    made = align(some, Embeddings(some.words, disorder))
     assert made.verdict is not None
     assert made.verdict.outcome == Outcome.FAILED, made.verdict
 

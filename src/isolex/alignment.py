@@ -17,7 +17,7 @@ from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import InputError, UsageError
 from isolex.files import write_bytes
 from isolex.history import Record
-from isolex.induce import Penalties, Retrieval, Space
+from isolex.induce import Penalties, Retrieval, Space, means_key
 from isolex.kernels.types import Tick
 from isolex.lexicon import Lexicon
 from isolex.mapping import LinearMap
@@ -237,7 +237,7 @@ class Alignment:
             tensors[f"{name}.map"] = side.linear.matrix
             for position, learnt in enumerate(side.normaliser.learnt):
                 tensors[f"{name}.normalise.{position}"] = learnt
-            if (means := known.get(self._means_key)) is not None:
+            if (means := known.get(means_key(self.retrieval.neighbours))) is not None:
                 tensors[f"{name}.means"] = means
             sides[name] = {"normalise": side.normaliser.steps, "origin": vars(side.origin)}
         facts = {
@@ -281,12 +281,8 @@ class Alignment:
         )
         for name, known in (("src", made.penalties.src), ("trg", made.penalties.trg)):
             if f"{name}.means" in tensors:
-                known[made._means_key] = tensors[f"{name}.means"]
+                known[means_key(made.retrieval.neighbours)] = tensors[f"{name}.means"]
         return made
-
-    @property
-    def _means_key(self) -> tuple[str, float]:
-        return "means", self.retrieval.neighbours
 
 
 def unknown(word: str, vocabulary: Embeddings) -> str:

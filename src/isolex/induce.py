@@ -87,6 +87,11 @@ OwnMeans = Callable[[Tick | None], Vectors]
 """Computes the neighbourhood means ``(q,)`` of what is asked."""
 
 
+def means_key(neighbours: int) -> Key:
+    """Under which the neighbourhood means of words are kept."""
+    return "means", neighbours
+
+
 class Penalties:
     """Figures of each word of a space that were computed once and are kept, for both sides.
 
@@ -190,7 +195,7 @@ class Space:
         """CSLS from all words to all: two products, one where the means are known."""
         if k < 1:
             raise UsageError(f"at least one translation has to be asked for, not {k}")
-        key = ("means", neighbours)
+        key = means_key(neighbours)
         if not (self.penalties.knows(key) and self.penalties.reversed().knows(key)):
             before, tick = part(tick, 0, 2), part(tick, 1, 2)
             means = induction.neighbourhood_means(self.src, self.trg, neighbours, before)
@@ -202,7 +207,7 @@ class Space:
     def means(self, neighbours: int, tick: Tick | None = None) -> Vectors:
         """Mean similarity of each source word to its nearest targets: ``(n,)``."""
         return self.penalties.of_source(
-            ("means", neighbours),
+            means_key(neighbours),
             lambda: similarity.topk_mean(self.src, self.trg, neighbours, tick),
         )
 
@@ -228,7 +233,7 @@ class Space:
     ) -> Vectors:
         if queries is None:
             return self.means(neighbours, tick)
-        if self.penalties.knows(("means", neighbours)):
+        if self.penalties.knows(means_key(neighbours)):
             return self.means(neighbours)[queries]
         return similarity.topk_mean(asked, self.trg, neighbours, tick)
 

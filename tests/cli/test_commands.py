@@ -17,6 +17,7 @@ from isolex.checkpoint import Checkpoint
 from isolex.reading import run_mark
 from isolex.run_folder import RunFolder
 from isolex.systems import SYSTEMS
+from tests.cli.typed import COMMAND, isolex
 from tests.planted import noise, planted
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -34,17 +35,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = isolex(home, "map", "s.vec", "t.vec.gz", "--out", "out", "--validation", "gold.txt")
     assert done.returncode == 0, done.stderr
     return home
-
-
-def isolex(home: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "isolex", *arguments],
-        cwd=home,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -248,7 +238,7 @@ def test_quiet_is_quiet_and_a_repair_is_one_line(run: Run, home: Path) -> None:
 
 def test_bytes_that_are_not_utf8_are_asked_for_on_standard_input(home: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "isolex", "translate", "out"],
+        [*COMMAND, "translate", "out"],
         cwd=home,
         input=b"s1\ncaf\xe9\n",
         capture_output=True,

@@ -5,8 +5,6 @@ from __future__ import annotations
 import signal
 import socket
 import subprocess
-import sys
-from collections.abc import Callable
 from contextlib import closing
 from http.client import HTTPConnection
 from pathlib import Path
@@ -15,9 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from isolex import io
+from tests.cli.typed import COMMAND, isolex
 from tests.planted import planted
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture(scope="module")
@@ -31,19 +28,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-def isolex(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "isolex", *arguments],
-        cwd=home,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-
-
 def test_it_says_where_it_is_answers_there_and_ends_with_ctrl_c(home: Path) -> None:
-    command = [sys.executable, "-m", "isolex", "explore", "out", "out", "--port", "0"]
+    command = [*COMMAND, "explore", "out", "out", "--port", "0"]
     with subprocess.Popen(
         command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:

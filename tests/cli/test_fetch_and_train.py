@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
 import sys
@@ -15,22 +14,15 @@ import pytest
 
 import isolex
 from isolex import cli
+from tests.cli import typed
 from tests.corpora.made_up import topic_text
 from tests.fetching.conftest import pairs, vec
 from tests.fetching.server import Shelf, serve
 
-COMMAND = [sys.executable, "-m", "isolex"]
-
 
 def run(home: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        cwd=home,
-        env=os.environ | {"ISOLEX_CACHE": str(home / "cache")} | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    cache = {"ISOLEX_CACHE": str(home / "cache")}
+    return typed.isolex(home, *arguments, **cache | environment)
 
 
 Wrong = Callable[..., str]
@@ -126,7 +118,7 @@ def test_an_interrupted_fetch_ends_with_130_and_goes_on_the_next_time(
     cache = ["--cache", "cache"]
     with serve(slow):
         with subprocess.Popen(
-            [*COMMAND, "fetch", "fasttext", "xx", "--mirror", slow.url, *cache],
+            [*typed.COMMAND, "fetch", "fasttext", "xx", "--mirror", slow.url, *cache],
             cwd=tmp_path,
             stderr=subprocess.PIPE,
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
@@ -225,7 +217,7 @@ def test_an_extra_that_is_not_installed_is_named(
 def test_an_interrupted_training_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
     topic_text(tmp_path / "a.txt")
     with subprocess.Popen(
-        [*COMMAND, "train", "a.txt", "--out", "a.vec", "--epochs", "10000"],
+        [*typed.COMMAND, "train", "a.txt", "--out", "a.vec", "--epochs", "10000"],
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),

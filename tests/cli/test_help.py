@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import typer
 
 from isolex.cli import app, manual
 from isolex.systems import SYSTEMS
+from tests.cli import typed
 
 
 def commands() -> Iterator[tuple[str, str]]:
@@ -30,14 +32,7 @@ def commands() -> Iterator[tuple[str, str]]:
 COMMANDS = dict(commands())
 
 
-def isolex(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "isolex", *arguments],
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+isolex = partial(typed.isolex, None)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from isolex import io
+from tests.cli.typed import COMMAND, isolex
 from tests.planted import planted
 
 
@@ -30,17 +30,6 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = isolex(home, "map", "s.vec", "t.vec", "--out", "out")
     assert done.returncode == 0, done.stderr
     return home
-
-
-def isolex(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "isolex", *arguments],
-        cwd=home,
-        input="",
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 MAP = ("map", "s.vec", "t.vec", "--out", "new")
@@ -123,7 +112,7 @@ def test_an_interrupt_ends_with_130_and_leaves_no_half_written_file(tmp_path: Pa
     io.save(problem.trg, tmp_path / "t.vec")
     arguments = ["map", "s.vec", "t.vec", "--out", "out", "--system", "artetxe2018"]  # the slow one
     with subprocess.Popen(
-        [sys.executable, "-m", "isolex", *arguments],
+        [*COMMAND, *arguments],
         cwd=tmp_path,
         stderr=subprocess.PIPE,
         # A job in the background is born deaf to the interrupt.

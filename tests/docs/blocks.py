@@ -1,9 +1,8 @@
 """The code blocks of a page, and whether what they show is what came out.
 
 Run are ``console`` blocks (lines after ``$ `` are typed, what follows is their output) and
-``python`` blocks (an ``output`` block behind one is what it prints). A comment
-``<!-- needs: apply --words -->`` says that what follows asks for a command or an option of one.
-Other blocks are not run, and nothing is claimed of them.
+``python`` blocks (an ``output`` block behind one is what it prints). Other blocks are not run, and
+nothing is claimed of them.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$|^<!-- needs: (.*?) -->$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 TOLERANCE = 0.1
 """Shown figures are of one machine; another's may differ a little, not more."""
@@ -20,7 +19,7 @@ TOLERANCE = 0.1
 
 @dataclass(frozen=True)
 class Step:
-    """Something to do: a command, some Python, or a need to check."""
+    """Something to do: a command, or some Python."""
 
     kind: str
     text: str
@@ -31,10 +30,8 @@ def steps(page: str) -> Iterator[Step]:
     """What a page asks its reader to do, in order."""
     blocks = list(BLOCK.finditer(page))
     for place, block in enumerate(blocks):
-        kind, text, need = block.groups()
-        if need:
-            yield Step("need", need)
-        elif kind == "console":
+        kind, text = block.groups()
+        if kind == "console":
             yield from _commands(text)
         elif kind == "python":
             after = blocks[place + 1] if place + 1 < len(blocks) else None

@@ -15,8 +15,6 @@ some output
 $ two
 ```
 
-<!-- needs: three --words -->
-
 ```python
 print(1)
 ```
@@ -35,7 +33,6 @@ def test_a_page_is_taken_apart() -> None:
     assert list(steps(PAGE)) == [
         Step("command", "one --option", "some output\n"),
         Step("command", "two", ""),
-        Step("need", "three --words"),
         Step("python", "print(1)\n", "1\n"),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -81,4 +82,8 @@ def test_it_can_be_stopped_at_any_time(folder: Path) -> None:
     preparation = Preparation([(atlas, None)])
     preparation.start()
     preparation.stop()
-    Preparation([(atlas, None)]).stop()
+    preparation.wait()
+    assert "preparation" not in {thread.name for thread in threading.enumerate()}
+    never_begun = Preparation([(atlas, None)])
+    never_begun.stop()
+    assert not never_begun.done

@@ -13,7 +13,7 @@ from isolex.embeddings import Embeddings
 from isolex.explorer.asking import Direction, Known, Pool, Pools, Ranking
 from isolex.explorer.nearest import Nearest
 from isolex.explorer.spelling import Spelling
-from isolex.induce import Method, Retrieval
+from isolex.induce import Method, Retrieval, means_key
 from isolex.normalise import unit
 
 SideName = Literal["src", "trg"]
@@ -132,7 +132,7 @@ class Atlas:
         retrieval = alignment.retrieval
         source = Language.of("src", names[0], alignment.source)
         target = Language.of("trg", names[1], alignment.target)
-        key = ("means", retrieval.neighbours)
+        key = means_key(retrieval.neighbours)
         source.known.means = alignment.penalties.src.get(key)
         target.known.means = alignment.penalties.trg.get(key)
         finding = alignment.verdict.outcome.value if alignment.verdict else None
