@@ -21,7 +21,7 @@ from isolex.aligning import align
 from isolex.explorer.atlas import Atlas
 from isolex.explorer.kept import Kept
 from isolex.files import write_text
-from isolex.induce import Method, Retrieval, Space
+from isolex.induce import Method, Retrieval, Space, means_key
 from isolex.reading import Input, describe
 from isolex.run_folder import LEXICON, MAPPING, RUN, RunFolder
 
@@ -128,7 +128,7 @@ def exact_space(folder: Path) -> tuple[Space, Atlas]:
         surveyed, means = language.known.surveyed, language.known.means
         if surveyed is None or means is None:
             raise RuntimeError("nothing was kept in the cache of the mapping")
-        penalties["means", atlas.retrieval.neighbours] = means
+        penalties[means_key(atlas.retrieval.neighbours)] = means
         penalties["softmax", atlas.retrieval.temperature] = surveyed.sums
     return space, atlas
 

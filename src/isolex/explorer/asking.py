@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from isolex.embeddings import Vectors
-from isolex.explorer.nearest import Nearest
 from isolex.induce import Method, Retrieval
+from isolex.kernels.nearest import Nearest
 from isolex.kernels.survey import Surveyed
 from isolex.kernels.types import RANK_TOLERANCE, Ints
 

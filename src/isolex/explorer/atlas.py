@@ -11,9 +11,9 @@ from typing import Any, Literal, NamedTuple
 from isolex.alignment import Alignment, Side
 from isolex.embeddings import Embeddings
 from isolex.explorer.asking import Direction, Known, Pool, Pools, Ranking
-from isolex.explorer.nearest import Nearest
 from isolex.explorer.spelling import Spelling
 from isolex.induce import Method, Retrieval, means_key
+from isolex.kernels.nearest import Nearest
 from isolex.normalise import unit
 
 SideName = Literal["src", "trg"]

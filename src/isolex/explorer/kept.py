@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from isolex.errors import IsolexError
-from isolex.explorer.asking import POOL, WIDTH
+from isolex.explorer.asking import WIDTH
 from isolex.explorer.atlas import Atlas
 from isolex.files import write_bytes
 from isolex.kernels.survey import Surveyed
@@ -37,9 +37,7 @@ class Kept:
     @classmethod
     def of(cls, atlas: Atlas) -> Kept:
         """The file of an atlas, in the cache of its folder."""
-        from usearch import __version__ as usearch
-
-        told = (FORMAT, VERSION, WIDTH, atlas.retrieval, usearch)
+        told = (FORMAT, VERSION, WIDTH, atlas.retrieval)
         mark = sha256((atlas.folder / MAPPING).read_bytes() + repr(told).encode()).hexdigest()
         return cls(atlas.folder / CACHE / "explorer.safetensors", mark)
 
@@ -48,18 +46,13 @@ class Kept:
         from safetensors.numpy import save
 
         tensors: dict[str, Any] = {}
-        sums = {}
         for language in (atlas.source, atlas.target):
             if language.known.surveyed is not None:
                 for name, values in zip(PARTS, language.known.surveyed, strict=True):
                     tensors[f"{language.side}.{name}"] = np.ascontiguousarray(values)
             if language.known.liked is not None:
                 tensors[f"{language.side}.liked"] = language.known.liked
-            if language.nearest.index is not None:
-                data = bytes(language.nearest.index.save() or b"")
-                tensors[f"{language.side}.index"] = np.frombuffer(data, dtype=np.uint8)
-                sums[language.side] = sha256(data).hexdigest()
-        facts = {"mark": self.mark, "sums": sums}
+        facts = {"mark": self.mark}
         with suppress(OSError, IsolexError):
             self.path.parent.mkdir(exist_ok=True)
             write_bytes(self.path, save(tensors, {"isolex": json.dumps(facts)}))
@@ -83,8 +76,3 @@ class Kept:
                     language.known.take(Surveyed(*parts), atlas.retrieval.neighbours)
                 if f"{side}.liked" in names:
                     language.known.liked = file.get_tensor(f"{side}.liked")
-                if f"{side}.index" in names:
-                    data = file.get_tensor(f"{side}.index").tobytes()
-                    # A damaged index could take the whole process down.
-                    if sha256(data).hexdigest() == facts["sums"][side]:
-                        language.nearest.restore(data, POOL)

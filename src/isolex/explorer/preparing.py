@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from threading import Event, Lock, Thread, get_native_id
 
-from isolex.explorer.asking import POOL, WIDTH
+from isolex.explorer.asking import WIDTH
 from isolex.explorer.atlas import Atlas
 from isolex.explorer.kept import Kept
 from isolex.kernels.parallel import available_threads, use_threads
@@ -105,6 +105,7 @@ class Preparation:
             kept.load(atlas)
         for language in (atlas.source, atlas.target):
             language.spelling  # noqa: B018 - so that no completion has to wait for it
+            language.nearest.search(language.nearest.vectors[0], 1)  # nor an answer for a compiler
         steps = missing(atlas)
         for number, step in enumerate(steps):
             with self._show(f"{atlas.slug}: {step.name}") as tick:
@@ -128,11 +129,7 @@ class Preparation:
 def missing(atlas: Atlas) -> list[Step]:
     """What is still to be done for a mapping."""
     languages = (atlas.source, atlas.target)
-    steps = [
-        Step(f"index of {language.name}", partial(language.nearest.build, POOL, helpers()))
-        for language in languages
-        if language.nearest.wants_index and language.nearest.index is None
-    ]
+    steps = []
     if any(language.known.liked is None for language in languages):
         steps.append(Step("frequent words", partial(_pivots, atlas)))
     if any(language.known.surveyed is None for language in languages):
