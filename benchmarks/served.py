@@ -44,6 +44,10 @@ class Served:
         body = answer.read()
         return answer.status, body, 1000 * (time.perf_counter() - began)
 
+    def reconnect(self) -> None:
+        """Take a new connection: one that lay idle for seconds is closed by the server."""
+        self.connection.close()  # it opens itself again
+
     def translate(self, **query: str | int) -> Any:
         """What ``/api/translate`` answers."""
         return json.loads(self.ask("/api/translate", **query)[1])

@@ -156,6 +156,7 @@ def test_names_of_columns_are_kept(pairs) -> None:
         (Aligner(output="nowhere"), "output is 'target' or 'shared', not 'nowhere'"),
         (Aligner("vecmap"), "unknown system 'vecmap'"),
         (Aligner("shigeto2015"), "changes the target space: choose output='shared'"),
+        (Aligner("faruqui2014"), "changes the target space: choose output='shared'"),
     ],
 )
 def test_what_cannot_be_done_is_refused(pairs, aligner: Aligner, message: str) -> None:

@@ -101,6 +101,7 @@ def agreement(server: Served, folder: Path, words: list[str]) -> Iterator[Row]:
     """What of the exact ten best the server finds, in percent."""
     space, atlas = exact_space(folder)
     src, trg = atlas.source.vocabulary, atlas.target.vocabulary
+    server.reconnect()
     queries = np.array([src.index[word] for word in words], dtype=np.int32)
     for method in CHECKED:
         note(f"against the exact result: {method}")

@@ -8,7 +8,7 @@ from typing import ClassVar, Protocol
 
 from isolex import normalise
 from isolex.errors import UsageError
-from isolex.induce import Which, chosen, union
+from isolex.induce import Which, chosen
 from isolex.kernels.induction import induce
 from isolex.kernels.similarity import similarity_profile
 from isolex.lexicon import Lexicon, match
@@ -36,12 +36,14 @@ class Unsupervised:
         neighbours: Of the CSLS retrieval over the distributions.
         normalise: Steps that the sorted similarities go through.
         dims: How many of the leading principal components of each side are seen; all by default.
+        pairs: As in a stage of self-learning.
     """
 
     cutoff: int = 4000
     neighbours: int = 10
     normalise: tuple[str, ...] = ("unit", "center", "unit")
     dims: int | None = None
+    pairs: Which | None = None
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
@@ -51,7 +53,7 @@ class Unsupervised:
         for vectors in (view.src, view.trg):
             profile = similarity_profile(vectors)
             profiles.append(normalise.fit(self.normalise, profile)[1])
-        return union(induce(profiles[0], profiles[1], self.neighbours))
+        return chosen(induce(profiles[0], profiles[1], self.neighbours), self.pairs)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from isolex import systems
-from isolex.adversarial import Adversarial
+from isolex.adversarial import Adversarial, AutoEncoder
 from isolex.bench import plan as plans
 from isolex.bench.plan import PLANS, Plan, read, ready
 from isolex.errors import InputError, UsageError
@@ -116,6 +116,18 @@ def test_a_training_may_have_other_settings(folder: Path) -> None:
     (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
     found = read(str(folder / "plan.toml")).entries["few"].system.train
     assert found == Adversarial(epochs=2, rate=1.0)
+
+
+def test_what_is_on_or_off_may_be_set_and_a_number_may_not_be_true(folder: Path) -> None:
+    text = PLAN.replace('system = "semi-supervised"', 'system = "zhang2017-adversarial"')
+    train = "train = { by_frequency = false }"
+    (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
+    found = read(str(folder / "plan.toml")).entries["few"].system.train
+    assert found == AutoEncoder(by_frequency=False)
+    train = "train = { epochs = true }"
+    (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
+    with pytest.raises(InputError, match=r"epochs of train of .* is not as it should be: True"):
+        read(str(folder / "plan.toml"))
 
 
 def test_a_plan_that_is_not_there_is_refused_with_the_ready_ones() -> None:

@@ -94,6 +94,10 @@ def test_fetch_puts_files_where_it_is_told(tmp_path: Path, shelf: Shelf) -> None
         (("fasttext", "enq"), "404 Not Found; no language enq is known there; near ones: "),
         (("fasttext", "e n"), "'e n' is no language code"),
         (("fasttext", "en", "--model"), "whole models come with --source crawl only"),
+        (
+            ("fasttext", "en", "--source", "crawl", "--model", "--max-words", "9"),
+            "--max-words cuts vectors in text, --model is whole: give one of the two",
+        ),
         (("fasttext", "en", "--max-words", "0"), "--max-words"),
         (("muse", "english"), "'english' is no pair of languages: write two codes"),
         (("muse", "pl-de"), "try pairs with English"),

@@ -69,9 +69,9 @@ def atlas(folder: Path) -> Atlas:
     return opened
 
 
-def client(*atlases: Atlas) -> Get:
+def client(*atlases: Atlas, preparation: Preparation | None = None) -> Get:
     """Asks an application that serves some mappings."""
-    app = make_app(atlases, Preparation([(atlas, None) for atlas in atlases]))
+    app = make_app(atlases, preparation or Preparation([(atlas, None) for atlas in atlases]))
 
     def get(address: str, **headers: str) -> httpx.Response:
         async def ask() -> httpx.Response:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from isolex.explorer import asking
-from isolex.explorer.asking import WIDTH, Direction, Known, Pool, Pools
+from isolex.explorer.asking import WIDTH, Direction, Known, Pool
 from isolex.explorer.atlas import Atlas
 from isolex.induce import Method, Space
 
@@ -42,15 +42,19 @@ def test_every_method_agrees_with_the_exact_retrieval(
 
 
 @pytest.mark.parametrize("method", list(Method))
-def test_mutual_marks_are_those_of_both_best_answers(atlas: Atlas, method: Method) -> None:
+def test_mutual_marks_are_those_of_the_whole_vocabularies(atlas: Atlas, method: Method) -> None:
+    _, space = asked(atlas, reverse=False)
+    _, back = asked(atlas, reverse=True)
+    retrieval = replace(atlas.retrieval, method=method)
+    everyone = np.arange(len(space.src), dtype=np.int32), np.arange(len(space.trg), dtype=np.int32)
+    there = space.retrieve(everyone[0], 1, retrieval).indices[:, 0]
+    again = back.retrieve(everyone[1], 1, retrieval).indices[:, 0]
+    words = atlas.source.vocabulary.words
     marks = 0
-    for row in range(0, 60, 3):
-        pools = Pools(atlas.forward, row)
-        best = int(atlas.forward.rank(row, method, 1, pools.forward).rows[0])
-        back = atlas.forward.reversed.rank(best, method, 1, pools.back(best)).rows[0]
-        mutual = atlas.forward.mutual(row, method, best, pools.back(best))
-        assert mutual == (back == row)
-        marks += mutual
+    for row in range(0, len(words), 7):
+        [best] = atlas.translate(words[row], 1, method, reverse=False).translations or []
+        assert best.mutual == (again[there[row]] == row)
+        marks += best.mutual
     assert marks > 5
 
 

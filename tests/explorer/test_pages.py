@@ -105,6 +105,8 @@ def test_translations_as_json(get: Get) -> None:
         ("k=x", "whole number"),
         ("k=-1", "whole number"),
         ("k=99999999999999999999", "whole number"),
+        ("k=00000000100000", "whole number"),
+        (f"k=000000001{5000 * '0'}", "whole number"),
         ("k=%C2%B2", "whole number"),
         ("reverse=2", "reverse=2: give 1"),
         ("retrieval=best", "choose from nn, csls"),

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import shutil
 import threading
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from isolex.embeddings import Vectors
+from isolex.explorer import preparing
 from isolex.explorer.kept import Kept
 from isolex.explorer.preparing import Preparation, missing
 from isolex.induce import Method
@@ -56,6 +62,32 @@ def test_what_was_prepared_is_kept_and_belongs_to_its_mapping(folder: Path, tmp_
     file.write_bytes(b"damaged")
     Kept(file, "any").load(again)
     assert missing(again)
+
+
+def test_what_cannot_be_prepared_is_told_and_the_next_mapping_is(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = open_atlas(folder), replace(open_atlas(folder), slug="other")
+    real = preparing.survey
+
+    def survey(src: Vectors, *rest: Any) -> Any:
+        if src is first.source.nearest.vectors:
+            raise MemoryError("no room for 80 GiB")
+        return real(src, *rest)
+
+    monkeypatch.setattr(preparing, "survey", survey)
+    notes: list[str] = []
+    preparation = Preparation([(first, None), (second, None)], note=notes.append)
+    preparation.start()
+    preparation.wait()
+    assert "no room for 80 GiB" in notes[0]
+    assert notes[1].startswith("all methods are ready")
+    get = client(first, preparation=preparation)
+    answer = get("/api/translate?word=mother&retrieval=invsoftmax")
+    assert answer.status_code == 500
+    assert answer.json()["error"] == "invsoftmax could not be prepared: no room for 80 GiB"
+    assert "could not be prepared: no room" in get("/en-es/?word=mother").text
+    assert second.forward.ready(Method.INVSOFTMAX)
 
 
 def test_a_folder_that_cannot_be_written_is_no_reason_to_fail(folder: Path) -> None:

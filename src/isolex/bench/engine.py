@@ -5,40 +5,33 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 from isolex import extras
 from isolex.bench.plan import Job
-from isolex.bench.running import Result, run
-from isolex.errors import UsageError
-from isolex.training import Epoch
+from isolex.bench.running import Result, Watching, run
+from isolex.errors import IsolexError, UsageError
+
+if TYPE_CHECKING:
+    from distributed import Future
 
 Engine = Callable[[Sequence[Job]], Iterator[tuple[Job, Result]]]
 """Runs jobs and yields each with its result as it is done, in whatever order."""
 
-OnEpoch = Callable[[Job, Epoch], None]
 
-
-def local(
-    threads: int | None = None,
-    begin: Callable[[Job], None] | None = None,
-    on_epoch: OnEpoch | None = None,
-) -> Engine:
+def local(threads: int | None = None, begin: Callable[[Job], Watching] | None = None) -> Engine:
     """This machine.
 
     Args:
         threads: Of each run; every core by default.
-        begin: Told of each job before it is run.
-        on_epoch: Told of each epoch of a job that trains.
+        begin: Told of each job before it is run; what it returns is told how far that has come.
     """
 
     def engine(jobs: Sequence[Job]) -> Iterator[tuple[Job, Result]]:
         for job in jobs:
-            if begin is not None:
-                begin(job)
-            yield job, run(job, threads, on_epoch and partial(on_epoch, job))
+            yield job, run(job, threads, begin and begin(job))
 
     return engine
 
@@ -47,7 +40,8 @@ def local(
 def dask(scheduler: str, threads: int | None = None) -> Iterator[Engine]:
     """A Dask cluster, whose workers see the same files under the same names.
 
-    A job whose worker is lost is run again by another one.
+    A job whose worker is lost is run again by another one. One that loses several, or that no
+    worker can do, is left out, and named when the others are done.
 
     Args:
         scheduler: Its address, such as ``tcp://10.0.0.1:8786``.
@@ -67,14 +61,32 @@ def dask(scheduler: str, threads: int | None = None) -> Iterator[Engine]:
             for job in jobs
         }
         done = as_completed(waiting)  # type: ignore[no-untyped-call]
+        failed = []
         try:
             for future in done:
-                yield waiting[future], future.result()
+                if future.status == "finished":
+                    yield waiting[future], future.result()
+                else:
+                    failed.append(f"{waiting[future].name}: {_trouble(future)}")
         finally:
             client.cancel(list(waiting))  # type: ignore[no-untyped-call]
+        if failed:
+            raise UsageError(
+                f"{len(failed)} of {len(jobs)} runs could not be made, the first of them "
+                f"{failed[0]}; the others are kept: mend that and give the command again"
+            )
 
     with client:
         yield engine
+
+
+def _trouble(future: Future[Result]) -> str:
+    """Why a job has no result, in one line."""
+    if future.status == "cancelled":
+        return "the scheduler gave it up or is gone"
+    error = future.exception()  # type: ignore[no-untyped-call]
+    told = str(error).partition("\n")[0]
+    return told if isinstance(error, IsolexError) else f"{type(error).__name__}: {told}"
 
 
 def _knock(scheduler: str) -> None:

@@ -129,7 +129,7 @@ class Plan:
                     f"no {what} {wrong[0]!r} in the plan: choose from {', '.join(known)}"
                 )
         entries = {
-            key: replace(entry, runs=runs if runs is not None else entry.runs)
+            key: replace(entry, runs=runs) if runs and random(entry.system) else entry
             for key, entry in self.entries.items()
             if key in rows or not rows
         }
@@ -294,7 +294,8 @@ class _Reader:
     ) -> Any:
         """A value of the right kind, or another one where there is none."""
         value = given.get(key, otherwise)
-        if key in given and (not isinstance(value, kind) or isinstance(value, bool)):
+        strange = isinstance(value, bool) and kind is not bool  # which Python takes for a number
+        if key in given and (strange or not isinstance(value, kind)):
             raise self._wrong(f"{key} of {where} is not as it should be: {value!r}")
         return value
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import file_digest
 from pathlib import Path
@@ -14,11 +15,13 @@ import numpy as np
 from isolex import __version__, aligning, extras, io
 from isolex.bench.plan import Job
 from isolex.cache import stamp
+from isolex.course import OnStep
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.evaluate import evaluate_lexicon
 from isolex.files import shown
 from isolex.lexicon import match
+from isolex.refine import Callback
 from isolex.training import Watch
 
 Result = dict[str, Any]
@@ -38,12 +41,27 @@ def mark(job: Job) -> Result:
     }
 
 
-def run(job: Job, threads: int | None = None, watch: Watch | None = None) -> Result:
+@dataclass(frozen=True)
+class Watching:
+    """Told how far a run has come; what it raises ends the run.
+
+    Attributes:
+        step: Of each step as it begins.
+        epoch: Of each epoch of a system that trains.
+        iteration: Of each iteration of self-learning.
+    """
+
+    step: OnStep
+    epoch: Watch
+    iteration: Callback
+
+
+def run(job: Job, threads: int | None = None, watching: Watching | None = None) -> Result:
     """Do one run; an alignment that could not be made is a result, too: no word is right."""
     system, known = job.entry.system, mark(job)  # before the files are read
     extras.require(system.extras, f"system {system.name!r}")
     src, trg = (_vectors(path, job.data.max_words) for path in (job.data.src, job.data.trg))
-    gold = io.read_pairs(job.data.gold)
+    gold = _gold(job, src, trg)
     lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
     known |= {"isolex": __version__, "retrieval": system.retrieval.method.value}
     began = time.perf_counter()
@@ -55,7 +73,9 @@ def run(job: Job, threads: int | None = None, watch: Watch | None = None) -> Res
             lexicon=lexicon,
             seed=job.seed,
             threads=threads,
-            on_epoch=watch,
+            callbacks=[watching.iteration] if watching else [],
+            on_step=watching.step if watching else None,
+            on_epoch=watching.epoch if watching else None,
         )
     except (UsageError, np.linalg.LinAlgError) as error:
         nothing = {"accuracy": 0.0, "csls": 0.0, "nn": 0.0, "verdict": None, "objective": None}
@@ -77,6 +97,17 @@ def run(job: Job, threads: int | None = None, watch: Watch | None = None) -> Res
         "seconds": seconds,
         "error": None,
     }
+
+
+def _gold(job: Job, src: Embeddings, trg: Embeddings) -> list[tuple[str, str]]:
+    """The pairs to score by; useless ones are refused before hours of training."""
+    pairs = io.read_pairs(job.data.gold)
+    if not len(match(pairs, src, trg)[0]):
+        raise UsageError(
+            f"{shown(job.data.gold)}: no pair has both words in the vocabularies of [[data]] "
+            f"{job.data.name}: check its direction and spelling"
+        )
+    return pairs
 
 
 def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> list[tuple[str, str]]:

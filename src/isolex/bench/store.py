@@ -45,6 +45,17 @@ class Store:
         known = {job.name: self.find(job) for job in jobs}
         return {name: result for name, result in known.items() if result is not None}
 
+    def everything(self, plan: Plan) -> list[Result]:
+        """All results of a plan, those of more seeds than it has too."""
+        seeds = {int(path.stem.split("--")[-2]) for path in self.path.glob("runs/*--*--*--*.json")}
+        jobs = (
+            Job(data, entry, seed)
+            for seed in sorted(seeds)
+            for data in plan.data
+            for entry in plan.entries.values()
+        )
+        return list(self.found(jobs).values())
+
     def keep(self, job: Job, result: Result) -> None:
         """Write a result, whole or not at all."""
         write_text(self._file(job), json.dumps(result, indent=2) + "\n")

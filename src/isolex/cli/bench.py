@@ -107,7 +107,7 @@ def run(
                 found[job.name] = result
                 shown.done(len(found), job.name, result)
     finally:  # also of a bench that was stopped: the tables of what there is
-        store.write_tables(whole, {**store.found(whole.jobs()), **found}.values())
+        store.write_tables(whole, store.everything(whole))
     tables = Tables.of(asked, found.values())
     if json:
         print_json(tables.plain)
@@ -120,6 +120,4 @@ def _engine(stack: ExitStack, scheduler: str | None, threads: int | None, shown:
 
     if scheduler is not None:
         return stack.enter_context(engine.dask(scheduler, threads))
-    return engine.local(
-        threads, lambda job: shown.begin(job.name), lambda _, epoch: shown.epoch(epoch)
-    )
+    return engine.local(threads, shown.begin)

@@ -16,6 +16,8 @@ from isolex.cli.interrupt import interrupt
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+    from isolex.bench.plan import Job
+    from isolex.bench.running import Watching
     from isolex.refine import Iteration
     from isolex.training import Epoch
 
@@ -213,10 +215,13 @@ class Bench:
         self._task = progress.add_task("", total=total, completed=done) if progress else None
         self._name = ""
 
-    def begin(self, name: str) -> None:
+    def begin(self, job: Job) -> Watching:
         """A run begins."""
-        self._name = name
-        self._describe(name)
+        from isolex.bench.running import Watching
+
+        self._name = job.name
+        self._describe(job.name)
+        return Watching(interrupt.step, self.epoch, interrupt.heed)
 
     def epoch(self, epoch: Epoch) -> None:
         """An epoch of the run is over."""

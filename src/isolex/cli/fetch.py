@@ -12,6 +12,7 @@ import typer
 
 from isolex.cli.console import Reporter, print_text
 from isolex.cli.options import Quiet
+from isolex.errors import UsageError
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -94,6 +95,8 @@ def fasttext(
     """
     from isolex import fetching
 
+    if model and max_words is not None:
+        raise UsageError("--max-words cuts vectors in text, --model is whole: give one of the two")
     remotes = [fetching.fasttext(code, source.value, model=model) for code in languages]
     _fetch(remotes, max_words, out, cache, mirror, update, quiet)
 

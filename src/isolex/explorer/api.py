@@ -46,9 +46,9 @@ def translate(query: Query, atlases: Sequence[Atlas], preparation: Preparation) 
         return as_json(facts, 404)
     column = atlas.translate(query.word, k, method, reverse=reverse)
     if column.translations is None:
-        facts["error"] = (
-            f"{method} is being prepared ({preparation.status(atlas)}): ask again later"
-        )
+        facts["error"] = f"{method} {preparation.status(atlas)}"
+        if preparation.failure(atlas):
+            return as_json(facts, 500)
         return as_json(facts, 503, {"Retry-After": str(RETRY)})
     facts["translations"] = [one._asdict() for one in column.translations]
     return as_json(facts)

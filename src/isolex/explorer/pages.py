@@ -138,7 +138,7 @@ def unknown(head: Head, alike: Sequence[tuple[Language, str]]) -> str:
 
 
 def answer(head: Head, found: Answer, status: str) -> str:
-    """The page of a word; ``status`` says how far the methods are that are not ready."""
+    """The page of a word; ``status`` says of the methods that are not ready how far they are."""
     atlas, k = head.atlas, head.k
     other = ""
     if found.word in found.answering.vocabulary:
@@ -196,8 +196,7 @@ def _column(atlas: Atlas, found: Answer, column: Column, k: int, status: str) ->
         f'<p class="soft small">{MEANINGS[column.method]}</p>'
     )
     if column.translations is None:
-        waiting = f"being prepared ({text(status)}); look again later"
-        return f'{head}<p class="waiting">{waiting}</p></section>'
+        return f'{head}<p class="waiting">{text(status)}</p></section>'
     if len(column.translations) < min(k, len(found.answering.vocabulary)):
         head += '<p class="soft small">only words that have it among their nearest</p>'
     mark = ' <abbr class="mutual" title="mutual best">\u2713</abbr>'

@@ -58,6 +58,7 @@ class Preparation:
         self._thread = Thread(target=self._run, name="preparation", daemon=True)
         self._done: set[str] = set()
         self._now: tuple[str, float] = ("", 0.0)
+        self._failures: dict[str, str] = {}
 
     def start(self) -> None:
         """Begin."""
@@ -81,23 +82,38 @@ class Preparation:
         return len(self._done) == len(self._atlases)
 
     def status(self, atlas: Atlas) -> str:
-        """How far it has come with a mapping."""
+        """How far it has come with a mapping, as a predicate of a method that is not ready."""
+        if why := self.failure(atlas):
+            return f"could not be prepared: {why}"
         slug, share = self._now
-        return f"{share if slug == atlas.slug else 0:.0%}"
+        return f"is being prepared ({share if slug == atlas.slug else 0:.0%}): ask again later"
+
+    def failure(self, atlas: Atlas) -> str | None:
+        """Why a mapping will not be prepared, if so."""
+        return self._failures.get(atlas.slug)
 
     def _run(self) -> None:
         _give_way()
         began = time.perf_counter()
         try:
             with use_threads(helpers()):
-                did = [self._prepare(atlas, kept) for atlas, kept in self._atlases]
+                did = [self._try(atlas, kept) for atlas, kept in self._atlases]
         except _StoppedError:
             return
-        except Exception as error:
-            self._note(f"what some methods need could not be prepared: {error}")
-            raise
         if any(did):
             self._note(f"all methods are ready, after {time.perf_counter() - began:.0f} s")
+
+    def _try(self, atlas: Atlas, kept: Kept | None) -> bool:
+        """Prepare a mapping; one that cannot be, for want of memory say, is no reason to stop."""
+        try:
+            return self._prepare(atlas, kept)
+        except _StoppedError:
+            raise
+        except Exception as error:  # it is told, and the page answers what it can
+            why = str(error) or type(error).__name__
+            self._failures[atlas.slug] = why
+            self._note(f"{atlas.slug}: what some methods need could not be prepared: {why}")
+            return False
 
     def _prepare(self, atlas: Atlas, kept: Kept | None) -> bool:
         """Do what is missing for a mapping; returns whether something was."""

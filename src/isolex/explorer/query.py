@@ -40,7 +40,8 @@ class Query:
     def count(self, name: str, default: int) -> int:
         """A number from one to `MOST`."""
         text = self.given.get(name, str(default))
-        if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST):
+        short = text.isascii() and text.isdigit() and len(text) <= len(str(MOST))
+        if not (short and 1 <= int(text) <= MOST):
             raise UsageError(f"{name}={text[:40]}: give a whole number from 1 to {MOST}")
         return int(text)
 

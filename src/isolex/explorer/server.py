@@ -25,20 +25,28 @@ def reserve(port: int) -> socket.socket:
         taken.bind((HOST, port))
     except OSError as error:
         taken.close()
-        why = {
-            errno.EADDRINUSE: "taken by another program",
-            errno.EACCES: "not to be had without special rights",
-        }.get(error.errno or 0, str(error.strerror))
-        raise UsageError(
-            f"port {port} is {why}: choose another with --port, or a free one with --port 0"
-        ) from error
+        raise _refuse(port, error) from error
     return taken
 
 
 def open_up(taken: socket.socket) -> str:
     """Let who asks wait in line from now on; returns where a browser finds it."""
-    taken.listen(BACKLOG)
-    return f"http://{HOST}:{taken.getsockname()[1]}/"
+    port = taken.getsockname()[1]
+    try:
+        taken.listen(BACKLOG)
+    except OSError as error:  # two that began together may both have bound it
+        raise _refuse(port, error) from error
+    return f"http://{HOST}:{port}/"
+
+
+def _refuse(port: int, error: OSError) -> UsageError:
+    why = {
+        errno.EADDRINUSE: "taken by another program",
+        errno.EACCES: "not to be had without special rights",
+    }.get(error.errno or 0, str(error.strerror))
+    return UsageError(
+        f"port {port} is {why}: choose another with --port, or a free one with --port 0"
+    )
 
 
 def serve(app: ASGIApp, taken: socket.socket) -> None:

@@ -103,12 +103,16 @@ class Download:
     def _size(self) -> int:
         return self.part.stat().st_size if self.part.is_file() else 0
 
+    def _version(self) -> str:
+        """What the server called what is there; nothing where it could not go on from it."""
+        return self._tag.read_text(encoding="utf-8") if self._tag.is_file() else ""
+
     def _advice(self) -> str:
-        size = self._size()
+        size = self._size() if self._version() else 0
         return f"run it again: it goes on at {size:,} bytes" if size else "try again later"
 
     def _attempt(self) -> None:
-        tag = self._tag.read_text(encoding="utf-8") if self._tag.is_file() else ""
+        tag = self._version()
         have = self._size() if tag else 0
         enough = self.enough()
         if have and self._shown(enough):

@@ -75,9 +75,9 @@ class Store:
         except OSError as error:
             raise refuse_os(folder, error) from error
         bring = self._bring_from_server(remote, target, head)
-        if head is not None and not target.exists() and (folder / remote.name).exists():
-            whole = self.get(remote, update=update)
-            bring = _bring_from(whole, head)
+        whole = folder / remote.name
+        if head is not None and not update and not target.exists() and whole.exists():
+            bring = _bring_from(self.get(remote), head)
         self._retrieve(remote, target, bring, update=update)
         return target
 

@@ -231,7 +231,9 @@ def _settings(run: Mapping[str, Any]) -> Iterator[str]:
     words += [f"--{name} {value}" for name, value in run["options"].items()]
     words += [f"--seed {settings['seed']}"]
     words += [
-        f"--{name} {_name(run, name)}" for name in ("lexicon", "validation") if name in inputs
+        f"--{name} {shlex.quote(_name(run, name))}"
+        for name in ("lexicon", "validation")
+        if name in inputs
     ]
     yield f"<pre>{_text(' '.join(words))}</pre>"
     rows = [

@@ -24,7 +24,7 @@ from isolex.alignment import Side
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
 from isolex.mapper import ClosedForm
-from isolex.mapping import ORTHOGONAL, Whiten
+from isolex.mapping import ORTHOGONAL, Reweight
 from isolex.normalise import unit
 from isolex.systems import System, get
 
@@ -145,7 +145,7 @@ class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         system = get(self.system)
         mapping = system.mapping
         steps = mapping.steps if isinstance(mapping, ClosedForm) else ()
-        if self.output == "target" and any(isinstance(step, Whiten) for step in steps):
+        if self.output == "target" and any(isinstance(step, Reweight) for step in steps):
             return replace(system, mapping=ClosedForm(ORTHOGONAL))
         return system
 

@@ -42,6 +42,7 @@ def ablations(full: System) -> tuple[System, ...]:
         without(
             "bidirectional",
             "that pairs from source to target only",
+            initialise=Unsupervised(pairs="forward"),
             schedule=every_stage(pairs="forward"),
         ),
         without(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from isolex.adversarial import Adversarial, AutoEncoder
+from isolex.induce import Method, Retrieval
 from isolex.initialise import Induced, Unsupervised
 from isolex.mapper import AsTrained, ClosedForm
 from isolex.mapping import ORTHOGONAL
@@ -17,6 +18,7 @@ from isolex.training import Train
 from isolex.transport import EarthMover, GromovWasserstein, WassersteinProcrustes
 
 NOTHING = "nothing"
+LENGTHS = ("unit",)
 CENTRED = ("unit", "center", "unit")
 
 ROBUST = System(
@@ -37,7 +39,14 @@ ARTETXE_2018 = System(
 )
 
 
-def _trained(name: str, summary: str, paper: str, train: Train, *normalise: str) -> System:
+def _trained(
+    name: str,
+    summary: str,
+    paper: str,
+    train: Train,
+    normalise: tuple[str, ...],
+    retrieval: Method,
+) -> System:
     """Maps that are taken as they were trained."""
     return System(
         name=name,
@@ -48,6 +57,7 @@ def _trained(name: str, summary: str, paper: str, train: Train, *normalise: str)
         schedule=None,
         mapping=AsTrained(),
         normalise=normalise,
+        retrieval=Retrieval(retrieval),
         train=train,
     )
 
@@ -62,7 +72,7 @@ CONNEAU_2018 = System(
     # Four rounds; the final mapping is the fifth.
     schedule=Schedule((_ROUNDS,)),
     mapping=ClosedForm(ORTHOGONAL),
-    normalise=("unit",),
+    normalise=LENGTHS,
     train=Adversarial(),
 )
 CONNEAU_2018_PAPER = replace(
@@ -85,14 +95,16 @@ UNSUPERVISED = (
         "adversarial map with reconstruction, lambda = 1",
         papers.ZHANG_2017,
         AutoEncoder(),
-        "unit",
+        LENGTHS,
+        Method.NN,
     ),
     _trained(
         "zhang2017-adversarial-10",
         "the same, lambda = 10",
         papers.ZHANG_2017,
         AutoEncoder(weight=10.0),
-        "unit",
+        LENGTHS,
+        Method.NN,
     ),
     _trained(
         "micelibarone2016",
@@ -107,28 +119,32 @@ UNSUPERVISED = (
             by_frequency=False,
             selected=False,
         ),
-        "unit",
+        LENGTHS,
+        Method.NN,
     ),
     _trained(
         "zhang2017-emd",
         "Wasserstein GAN, then exact transport and Procrustes in turns",
         papers.ZHANG_2017_EMD,
         EarthMover(),
-        *CENTRED,
+        CENTRED,
+        Method.NN,
     ),
     _trained(
         "grave2018",
         "Wasserstein Procrustes: transport of batches and gradient steps in turns",
         papers.GRAVE_2018,
         WassersteinProcrustes(),
-        *CENTRED,
+        CENTRED,
+        Method.CSLS,
     ),
     _trained(
         "alvarezmelis2018",
         "Gromov-Wasserstein: transport that keeps similarities",
         papers.ALVAREZMELIS_2018,
         GromovWasserstein(),
-        *CENTRED,
+        CENTRED,
+        Method.CSLS,
     ),
 )
 ABLATIONS = ablations(ARTETXE_2018)
