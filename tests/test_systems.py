@@ -142,10 +142,11 @@ def test_it_refuses_a_missing_or_a_needless_lexicon(system: System, problem: Pla
 @pytest.mark.parametrize("name", ["conneau2018", "conneau2018-paper"])
 def test_the_adversarial_map_is_refined_in_five_rounds(name: str, problem: Planted) -> None:
     """Four that induce anew, and the mapping of the last; pairs as the code and the paper say."""
-    history = run(quick(name), problem).history
-    assert [iteration.number for iteration in history] == [1, 2, 3, 4]
+    system = quick(name)
+    assert [record.iteration for record in run(system, problem).history] == [1, 2, 3, 4]
+    assert system.schedule is not None
     pairs = "mutual" if name.endswith("paper") else "forward"
-    assert {iteration.stage.pairs for iteration in history} == {pairs}
+    assert {stage.pairs for stage in system.schedule.stages} == {pairs}
 
 
 def test_without_bidirectional_induction_no_target_is_asked(problem: Planted) -> None:
