@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from os import PathLike
 
-from isolex import extras, normalise
+from isolex import extras, normalise, training
 from isolex.alignment import Alignment, Origin, Side
 from isolex.checkpoint import Checkpoint, Keep
 from isolex.course import Clock, Course, OnStep
@@ -136,6 +136,8 @@ def configure(
         raise UsageError(
             f"system {system.name!r} does no self-learning: it takes no cutoff and no validation"
         )
+    if system.train is not None:
+        training.check(system.train)
     if budget is not None:
         if system.search is None:
             raise UsageError(f"system {system.name!r} does no search: it takes no budget")

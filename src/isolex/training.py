@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import NamedTuple, Protocol
 
+from isolex.errors import UsageError
 from isolex.mapping import LinearMap
 from isolex.problem import Problem
 
@@ -47,3 +50,19 @@ class Train(Protocol):
             watch: Told of every epoch.
         """
         ...
+
+
+SHARES = ("dropout", "smoothing")
+"""Settings that are a part of one."""
+
+
+def check(train: Train) -> None:
+    """Refuse settings with which nothing can be trained."""
+    for name, value in asdict(train).items():  # type: ignore[call-overload]
+        if isinstance(value, bool):
+            continue
+        if isinstance(value, int) and value < 1:
+            raise UsageError(f"{name} of a training is a whole number from one up, not {value}")
+        if not (math.isfinite(value) and value >= 0) or (name in SHARES and value >= 1):
+            limit = "from zero to below one" if name in SHARES else "from zero up"
+            raise UsageError(f"{name} of a training is a number {limit}, not {value:g}")

@@ -16,7 +16,7 @@ import pytest
 from isolex import extras, io
 from isolex.bench import engine
 from isolex.bench.plan import Job, Plan, read
-from isolex.bench.running import Result, check, run
+from isolex.bench.running import Result, advice, check, run
 from isolex.bench.store import Store
 from isolex.bench.tables import Tables
 from isolex.errors import InputError, UsageError
@@ -60,10 +60,31 @@ def test_an_alignment_that_cannot_be_made_is_a_result(plan: Plan, folder: Path) 
     assert "no training pair" in found["error"]
 
 
+@pytest.mark.parametrize("name", ["gold.txt", "train.txt"])
+def test_pairs_of_the_other_direction_are_refused(plan: Plan, folder: Path, name: str) -> None:
+    """Words spelt alike would match all the same."""
+    pairs = [line.split() for line in (folder / name).read_text().splitlines()]
+    turned = "".join(f"{target} {source}\n" for source, target in pairs[5:])
+    alike = "".join(f"{source} {target}\n" for source, target in pairs[:5])
+    (folder / name).write_text(turned + alike)
+    with pytest.raises(UsageError, match=rf"{name}: 5 pairs are in .* but \d+ the other way round"):
+        run(job(plan, "one, few, seed 0"))
+
+
+def test_gold_words_that_are_learnt_from_are_told(plan: Plan, folder: Path) -> None:
+    jobs = list(plan.jobs())
+    assert advice(jobs) == []
+    with (folder / "gold.txt").open("a") as file:
+        file.write((folder / "train.txt").read_text())
+    assert [line.partition(":")[0] for line in advice(jobs)] == ["[[data]] one", "[[data]] two"]
+    assert "100 of the 300 words of gold.txt are in the training pairs too" in advice(jobs)[0]
+    assert advice([job for job in jobs if not job.entry.system.takes_lexicon]) == []
+
+
 def test_gold_pairs_of_other_words_are_refused_before_the_alignment(
     plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (folder / "gold.txt").write_text("t1 s1\n")
+    (folder / "gold.txt").write_text("no such\n")
     monkeypatch.setattr("isolex.aligning.align", lambda *_, **__: pytest.fail("it was run"))
     with pytest.raises(UsageError, match=r"gold.txt: no pair has both words .*\[\[data\]\] one"):
         run(job(plan, "one, few, seed 0"))
@@ -81,7 +102,9 @@ def test_a_result_is_found_again_unless_something_changed(
     assert store.find(job(plan, "two, few, seed 0")) is None
     other = (folder / "plan.toml").read_text().replace("cutoff = 200", "cutoff = 190")
     (folder / "plan.toml").write_text(other)
-    assert store.find(job(read(str(folder / "plan.toml")), "one, few, seed 0")) is None
+    changed = read(str(folder / "plan.toml"))
+    assert store.find(job(changed, "one, few, seed 0")) is None
+    assert (store.outdated(plan.jobs()), store.outdated(changed.jobs())) == (0, 1)
     (folder / "gold.txt").write_text("s1 t1\ns2 t2\n")
     assert store.find(first) is None
 
@@ -99,10 +122,37 @@ def test_the_tables_are_the_papers(plan: Plan) -> None:
     assert "| xing2015 | a training lexicon | - | 60.00 |" in made.markdown
     assert "| system | needs | one | two |" in made.markdown
     assert r"twenty\_pairs & 20 pairs & 70.13 & 70.13 & 1/1 & 5.0 & - & - & - & - \\" in made.latex
-    assert r"\caption{Runs \& more}" in made.latex
+    assert r"\caption{Runs \& more. best, avg: precision@1" in made.latex
     assert made.latex.count(r"\begin{tabular}") == made.latex.count(r"\end{tabular}") == 2
     cell = made.plain[0]["rows"][0]["data"]["one"]
-    assert cell == {"runs": 2, "best": 80.0, "average": 42.0, "successes": 1, "minutes": 1.0}
+    figures = {"runs": 2, "best": 80.0, "average": 42.0, "successes": 1, "minutes": 1.0}
+    assert cell == figures | {"entries": None, "coverage": None, "error": None}
+
+
+def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Plan) -> None:
+    asked = {"entries": 1234, "coverage": 0.5}
+    failed = {"error": "the vocabularies share no number in digits"}
+    results = [
+        result("few", "one", 70.0) | asked,
+        result("artetxe2018", "one", 0.0) | failed,
+        result("artetxe2018", "two", 0.0) | failed,
+        result("artetxe2018", "two", 9.0) | asked,
+    ]
+    made = Tables.of(plan, results)
+    assert "| artetxe2018 | nothing | x | x | x | x | 9.00 | 4.50 | 1/2 |" in made.markdown
+    assert "Source words asked: one 1,234, two 1,234." in made.markdown
+    why = "x: artetxe2018 could not be run on one: the vocabularies share no number in digits."
+    assert why in made.markdown
+    assert why in made.latex
+    cell = made.plain[0]["rows"][0]["data"]["one"]
+    assert (cell["error"], cell["average"]) == (failed["error"], 0.0)
+    assert made.plain[0]["rows"][1]["data"]["one"]["entries"] == 1234
+
+
+def test_no_label_breaks_the_latex(plan: Plan) -> None:
+    entry = replace(plan.entries["few"], label="[short] a|b")
+    odd = replace(plan, entries=dict(plan.entries) | {"few": entry})
+    assert r"{[}short] a\textbar{}b & 20 pairs" in Tables.of(odd, []).latex
 
 
 def test_a_lexicon_that_is_missing_is_said_before_anything_is_run(folder: Path) -> None:

@@ -64,15 +64,19 @@ def test_what_cannot_come_out_differently_runs_once() -> None:
     ("old", "new", "message"),
     [
         ("runs = 2", "runs = 0", "runs of the plan is a whole number from one up, not 0"),
-        ("runs = 2", 'runs = "2"', "runs of the plan is not as it should be: '2'"),
+        ("runs = 2", 'runs = "2"', "runs of the plan is a whole number, not '2'"),
         ("runs = 1", "runs = -1", r"runs of \[systems.few\] is a whole number from one up"),
-        ("runs = 2", "runs = 2\nsuccess = true", "success of the plan is not as it should be"),
-        ("pairs = 20", 'pairs = "x"', r"pairs of \[systems.few\] is not as it should be"),
+        ("runs = 2", "runs = 2\nsuccess = true", "success of the plan is a number, not True"),
+        ("pairs = 20", 'pairs = "x"', r"pairs of \[systems.few\] is a whole number, not 'x'"),
         ("max_words = 150", "max_words = 0", r"max_words of \[\[data\]\] two is a whole number"),
-        ('lexicon = "train.txt"', "lexicon = 3", r"lexicon of \[\[data\]\] one is not as it"),
+        ('lexicon = "train.txt"', "lexicon = 3", r"lexicon of \[\[data\]\] one is a text, not 3"),
         ('"xing2015", "few"', "3", "has no systems"),
-        ('title = "Accuracy"', "title = 3", r"title of \[\[table\]\] is not as it should be"),
-        ("[systems.few]", "[systems]\nxing2015 = 3\n[systems.few]", "xing2015 of .systems. is not"),
+        ('title = "Accuracy"', "title = 3", r"title of \[\[table\]\] is a text, not 3"),
+        (
+            "[systems.few]",
+            "[systems]\nxing2015 = 3\n[systems.few]",
+            "xing2015 of .systems. is a table, not 3",
+        ),
         ("runs = 2", "run = 2", "unknown key 'run' in the plan"),
         ("runs = 2", "runs = ", "not a TOML file"),
         ('name = "two"', 'name = "one"', "the same name"),
@@ -84,6 +88,7 @@ def test_what_cannot_come_out_differently_runs_once() -> None:
         ("cutoff = 200", "cutof = 200", r"unknown key 'cutof' in \[systems.few\]"),
         ("cutoff = 200", "cutoff = 0", r"cutoff of \[systems.few\] is a whole number from one up"),
         ("cutoff = 200", "train = { epochs = 1 }", "does no training"),
+        ("[systems.artetxe2018]", "[systems.artetxe2018]\npairs = 5", "takes no training pairs"),
         ("[[table]]", "[[tables]]", "unknown key 'tables'"),
     ],
 )
@@ -95,23 +100,36 @@ def test_mistakes_get_one_line(folder: Path, old: str, new: str, message: str) -
     assert "\n" not in str(caught.value)
 
 
+def trained(system: str) -> str:
+    """The plan, its last row with a system that trains and takes no pairs."""
+    return PLAN.replace('system = "semi-supervised"', system).replace("pairs = 20\n", "")
+
+
 @pytest.mark.parametrize(
     ("train", "message"),
     [
-        ('epochs = "x"', "epochs of train of .* is not as it should be: 'x'"),
+        ('epochs = "x"', "epochs of train of .* is a whole number, not 'x'"),
         ("epoch = 1", "unknown key 'epoch' in train of"),
-        ("samples = 1.5", "samples of train of .* is not as it should be"),
+        (
+            "epochs = 0",
+            r"\[systems.few\]: epochs of a training is a whole number from one up, not 0",
+        ),
+        ("batch = -3", "batch of a training is a whole number from one up, not -3"),
+        ("rate = -1.0", "rate of a training is a number from zero up, not -1"),
+        ("rate = inf", "rate of a training is a number from zero up, not inf"),
+        ("dropout = 1.0", "dropout of a training is a number from zero to below one, not 1"),
+        ("samples = 1.5", "samples of train of .* is a whole number, not 1.5"),
     ],
 )
 def test_settings_of_a_training_are_checked(folder: Path, train: str, message: str) -> None:
-    text = PLAN.replace('system = "semi-supervised"', 'system = "conneau2018"')
+    text = trained('system = "conneau2018"')
     (folder / "plan.toml").write_text(text.replace("cutoff = 200", f"train = {{ {train} }}", 1))
     with pytest.raises(InputError, match=message):
         read(str(folder / "plan.toml"))
 
 
 def test_a_training_may_have_other_settings(folder: Path) -> None:
-    text = PLAN.replace('system = "semi-supervised"', 'system = "conneau2018"')
+    text = trained('system = "conneau2018"')
     train = "train = { epochs = 2, rate = 1 }"
     (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
     found = read(str(folder / "plan.toml")).entries["few"].system.train
@@ -119,14 +137,14 @@ def test_a_training_may_have_other_settings(folder: Path) -> None:
 
 
 def test_what_is_on_or_off_may_be_set_and_a_number_may_not_be_true(folder: Path) -> None:
-    text = PLAN.replace('system = "semi-supervised"', 'system = "zhang2017-adversarial"')
+    text = trained('system = "zhang2017-adversarial"')
     train = "train = { by_frequency = false }"
     (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
     found = read(str(folder / "plan.toml")).entries["few"].system.train
     assert found == AutoEncoder(by_frequency=False)
     train = "train = { epochs = true }"
     (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
-    with pytest.raises(InputError, match=r"epochs of train of .* is not as it should be: True"):
+    with pytest.raises(InputError, match=r"epochs of train of .* is a whole number, not True"):
         read(str(folder / "plan.toml"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -37,7 +38,9 @@ def local(threads: int | None = None, begin: Callable[[Job], Watching] | None = 
 
 
 @contextmanager
-def dask(scheduler: str, threads: int | None = None) -> Iterator[Engine]:
+def dask(
+    scheduler: str, threads: int | None = None, note: Callable[[str], None] = lambda _: None
+) -> Iterator[Engine]:
     """A Dask cluster, whose workers see the same files under the same names.
 
     A job whose worker is lost is run again by another one. One that loses several, or that no
@@ -46,12 +49,18 @@ def dask(scheduler: str, threads: int | None = None) -> Iterator[Engine]:
     Args:
         scheduler: Its address, such as ``tcp://10.0.0.1:8786``.
         threads: Of each run; every core of the worker's machine by default.
+        note: Told what there is to wait for.
     """
     extras.require(["dask"], "--engine dask")
     from distributed import Client, as_completed
 
     _knock(scheduler)
+    # What happens to the cluster is told here, in a line.
+    for name in ("distributed", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
+    if not client.scheduler_info()["workers"]:
+        note(f"no worker yet: start some with dask worker {scheduler} --nthreads 1")
 
     def engine(jobs: Sequence[Job]) -> Iterator[tuple[Job, Result]]:
         # A name that no other bench on the cluster has: Dask takes equal names for equal work.

@@ -18,6 +18,14 @@ from isolex.training import Train
 
 PLANS = files("isolex.bench") / "plans"
 LAYOUTS = ("runs", "accuracy")
+KINDS: Mapping[Any, str] = {
+    int: "a whole number",
+    (int, float): "a number",
+    str: "a text",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
 
 
 @dataclass(frozen=True)
@@ -80,6 +88,14 @@ class Job:
     data: Data
     entry: Entry
     seed: int
+
+    @property
+    def files(self) -> dict[str, Path]:
+        """The files that it reads, by what they are."""
+        every = self.data.files
+        if not self.entry.system.takes_lexicon:
+            every.pop("lexicon", None)
+        return every
 
     @property
     def name(self) -> str:
@@ -240,6 +256,8 @@ class _Reader:
         train = self._typed(given, "train", where, dict, {})
         try:
             system = systems.get(self._typed(given, "system", where, str, key))
+            if "pairs" in given and not system.takes_lexicon:
+                raise UsageError(f"system {system.name!r} takes no training pairs")
             if train:
                 system = replace(system, train=self._trained(system, train, where))
             system = aligning.configure(
@@ -296,7 +314,7 @@ class _Reader:
         value = given.get(key, otherwise)
         strange = isinstance(value, bool) and kind is not bool  # which Python takes for a number
         if key in given and (strange or not isinstance(value, kind)):
-            raise self._wrong(f"{key} of {where} is not as it should be: {value!r}")
+            raise self._wrong(f"{key} of {where} is {KINDS[kind]}, not {value!r}")
         return value
 
     def _keys(self, given: Mapping[str, Any], where: str, known: set[str]) -> None:

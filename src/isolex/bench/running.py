@@ -20,11 +20,12 @@ from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.evaluate import evaluate_lexicon
 from isolex.files import shown
-from isolex.lexicon import match
+from isolex.lexicon import Lexicon, match
 from isolex.refine import Callback
 from isolex.training import Watch
 
 Result = dict[str, Any]
+Pairs = list[tuple[str, str]]
 
 
 def mark(job: Job) -> Result:
@@ -37,7 +38,7 @@ def mark(job: Job) -> Result:
         "pairs": job.entry.pairs,
         "max_words": job.data.max_words,
         "settings": job.entry.system.fingerprint,
-        "inputs": {name: _checksum(path, _version(path)) for name, path in job.data.files.items()},
+        "inputs": {name: _checksum(path, _version(path)) for name, path in job.files.items()},
     }
 
 
@@ -99,10 +100,11 @@ def run(job: Job, threads: int | None = None, watching: Watching | None = None) 
     }
 
 
-def _gold(job: Job, src: Embeddings, trg: Embeddings) -> list[tuple[str, str]]:
+def _gold(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
     """The pairs to score by; useless ones are refused before hours of training."""
     pairs = io.read_pairs(job.data.gold)
-    if not len(match(pairs, src, trg)[0]):
+    known = _directed(pairs, src, trg, job.data.gold)
+    if not len(known):
         raise UsageError(
             f"{shown(job.data.gold)}: no pair has both words in the vocabularies of [[data]] "
             f"{job.data.name}: check its direction and spelling"
@@ -110,13 +112,28 @@ def _gold(job: Job, src: Embeddings, trg: Embeddings) -> list[tuple[str, str]]:
     return pairs
 
 
-def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> list[tuple[str, str]]:
+def _directed(pairs: Pairs, src: Embeddings, trg: Embeddings, path: Path) -> Lexicon:
+    """The pairs that both vocabularies hold; those of the other direction are refused.
+
+    Words spelt alike are in both vocabularies, so that some of these would match, too.
+    """
+    known, _ = match(pairs, src, trg)
+    turned, _ = match([(t, s) for s, t in pairs], src, trg)
+    if len(turned) > 2 * len(known):
+        raise UsageError(
+            f"{shown(path)}: {len(known):,} pairs are in the vocabularies, but {len(turned):,} the "
+            "other way round: give a file with source words first"
+        )
+    return known
+
+
+def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
     """The training pairs: all, or the first so many of different source words that are known."""
     assert job.data.lexicon is not None, "see check"
     pairs = io.read_pairs(job.data.lexicon)
+    known = _directed(pairs, src, trg, job.data.lexicon)
     if job.entry.pairs is None:
         return pairs
-    known, _ = match(pairs, src, trg)
     first: dict[str, str] = {}
     for s, t in zip(known.src.tolist(), known.trg.tolist(), strict=True):
         first.setdefault(src.words[s], trg.words[t])
@@ -127,7 +144,7 @@ def check(jobs: Sequence[Job]) -> None:
     """Refuse jobs that lack a file, a library or their training pairs, before any is run."""
     for job in jobs:
         extras.require(job.entry.system.extras, f"system {job.entry.system.name!r}")
-        for path in job.data.files.values():
+        for path in job.files.values():
             if not path.is_file():
                 raise InputError(
                     f"{shown(path)}: no such file, but [[data]] {job.data.name} names it; say "
@@ -138,6 +155,22 @@ def check(jobs: Sequence[Job]) -> None:
                 f"system {job.entry.system.name!r} learns from training pairs: name a lexicon in "
                 f"[[data]] {job.data.name}"
             )
+
+
+def advice(jobs: Sequence[Job]) -> list[str]:
+    """What makes the scores of jobs better than they are."""
+    learning = {job.data.name: job.data for job in jobs if job.entry.system.takes_lexicon}
+    found = []
+    for data in learning.values():
+        assert data.lexicon is not None, "see check"
+        learnt = {source for source, _ in io.read_pairs(data.lexicon)}
+        asked = {source for source, _ in io.read_pairs(data.gold)}
+        if both := len(learnt & asked):
+            found.append(
+                f"[[data]] {data.name}: {both:,} of the {len(asked):,} words of {data.gold.name} "
+                "are in the training pairs too: systems that learn from these know the answers"
+            )
+    return found
 
 
 Version = tuple[tuple[str, int], ...]

@@ -40,6 +40,10 @@ class Store:
         expected = mark(job)
         return found if {key: found.get(key) for key in expected} == expected else None
 
+    def outdated(self, jobs: Iterable[Job]) -> int:
+        """How many jobs were run with other settings or files."""
+        return sum(self._file(job).exists() and self.find(job) is None for job in jobs)
+
     def found(self, jobs: Iterable[Job]) -> dict[str, Result]:
         """The results that are there of several jobs, by their names."""
         known = {job.name: self.find(job) for job in jobs}
@@ -60,9 +64,9 @@ class Store:
         """Write a result, whole or not at all."""
         write_text(self._file(job), json.dumps(result, indent=2) + "\n")
 
-    def write_tables(self, plan: Plan, results: Iterable[Result]) -> None:
-        """Write the tables of a plan in all formats."""
-        made = Tables.of(plan, results)
+    def write_tables(self, plan: Plan) -> None:
+        """Write the tables of all that was run of a plan, in all formats."""
+        made = Tables.of(plan, self.everything(plan))
         write_text(self.path / "table.md", made.markdown)
         write_text(self.path / "table.tex", made.latex)
         write_text(self.path / "table.json", json.dumps(made.plain, indent=2) + "\n")

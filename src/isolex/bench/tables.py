@@ -21,6 +21,9 @@ class Cell:
         average: The mean accuracy.
         successes: Runs above the plan's threshold.
         minutes: Of a run, on average.
+        entries: Source words that were asked.
+        coverage: Their share of those of the gold pairs.
+        error: Why none of the runs could be made, if so.
     """
 
     runs: int
@@ -28,21 +31,31 @@ class Cell:
     average: float
     successes: int
     minutes: float
+    entries: int | None = None
+    coverage: float | None = None
+    error: str | None = None
 
     @classmethod
     def of(cls, results: Sequence[Result], success: float) -> Cell:
         """What several runs come to."""
         accuracies = [result["accuracy"] for result in results]
+        made = [result for result in results if not result.get("error")]
+        example = made[0] if made else results[0]
         return cls(
             runs=len(results),
             best=max(accuracies),
             average=fmean(accuracies),
             successes=sum(accuracy > success for accuracy in accuracies),
             minutes=fmean(result["seconds"] for result in results) / 60,
+            entries=example.get("entries"),
+            coverage=example.get("coverage"),
+            error=example.get("error"),
         )
 
     def texts(self, layout: str) -> list[str]:
         """The figures as they stand in a table."""
+        if self.error is not None:
+            return ["x"] * len(COLUMNS[layout])
         if layout == "accuracy":
             return [f"{self.average:.2f}"]
         minutes = f"{self.minutes:.1f}" if self.minutes >= 1 else f"{self.minutes:.2f}"
@@ -99,17 +112,21 @@ def markdown(plan: Plan, found: Cells) -> str:
         header, *body = rows(plan, table, found)
         rule = ["---", "---", *["---:"] * (len(header) - 2)]
         lines = ["| " + " | ".join(map(_cell, line)) + " |" for line in (header, rule, *body)]
-        parts.append("\n".join([f"### {table.title}", "", *lines, "", *_legend(plan, table)]))
+        parts.append(
+            "\n".join([f"### {table.title}", "", *lines, "", *_legend(plan, table, found), ""])
+        )
     return "\n".join(parts)
 
 
 def latex(plan: Plan, found: Cells) -> str:
-    """All tables of a plan as LaTeX; they need the package booktabs."""
-    parts = []
+    """All tables of a plan as LaTeX."""
+    parts = ["% \\usepackage{booktabs}\n"]
     for table in plan.tables:
         columns = COLUMNS[table.layout]
         width = len(columns)
-        pairs = [rf"\multicolumn{{{width}}}{{c}}{{\bf {_tex(pair.name)}}}" for pair in plan.data]
+        pairs = [
+            rf"\multicolumn{{{width}}}{{c}}{{\textbf{{{_tex(pair.name)}}}}}" for pair in plan.data
+        ]
         _, *body = rows(plan, table, found)
         lines = [
             r"\begin{table}",
@@ -123,7 +140,7 @@ def latex(plan: Plan, found: Cells) -> str:
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{center}",
-            rf"\caption{{{_tex(table.title)}}}",
+            rf"\caption{{{_tex(' '.join([f'{table.title}.', *_legend(plan, table, found)]))}}}",
             r"\end{table}",
         ]
         parts.append("\n".join(lines) + "\n")
@@ -160,14 +177,25 @@ def _needs(needs: str, pairs: int | None) -> str:
     return needs if pairs is None else f"{pairs} pairs"
 
 
-def _legend(plan: Plan, table: Table) -> list[str]:
-    if table.layout != "runs":
-        return ["Average precision@1 in percent, each system with its own retrieval.", ""]
-    return [
-        "best, avg: precision@1 in percent, each system with its own retrieval; "
-        f"s: runs above {plan.success:g} %; t: minutes a run.",
-        "",
+def _legend(plan: Plan, table: Table, found: Cells) -> list[str]:
+    """What the columns are, how many words were asked, and what could not be run."""
+    lines = ["Average precision@1 in percent, each system with its own retrieval."]
+    if table.layout == "runs":
+        lines = [
+            "best, avg: precision@1 in percent, each system with its own retrieval; "
+            f"s: runs above {plan.success:g} %; t: minutes a run."
+        ]
+    here = {place: cell for place, cell in found.items() if place[0] in table.rows}
+    asked = {pair: cell.entries for (_, pair), cell in here.items() if cell.entries is not None}
+    if asked:
+        counts = (f"{pair.name} {asked[pair.name]:,}" for pair in plan.data if pair.name in asked)
+        lines.append(f"Source words asked: {', '.join(counts)}.")
+    lines += [
+        f"x: {plan.entries[row].label} could not be run on {pair}: {cell.error}."
+        for (row, pair), cell in here.items()
+        if cell.error is not None
     ]
+    return lines
 
 
 def _cell(text: str) -> str:
@@ -179,6 +207,8 @@ TEX = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
+    "|": r"\textbar{}",
+    "[": "{[}",  # after the end of a row it would begin a length
 }
 
 

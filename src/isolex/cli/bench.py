@@ -67,9 +67,9 @@ def run(
 ) -> None:
     """Run systems on data sets over several seeds and make the paper's tables.
 
-    What is there from before with the same settings is not run again, so a bench that was stopped
-    goes on. With --only and --system it is run bit by bit: the files always hold all that was run
-    of the plan.
+    What is there from before with the same settings and files is not run again, so a bench that was
+    stopped goes on. With --only and --system (the name of a row in the plan) it is run bit by bit:
+    the files always hold all that was run of the plan. docs/bench.md says how to write a plan.
 
     With --engine dask the runs are spread over a cluster whose workers see the same files. Start
     them with one run at a time: dask worker ADDRESS --nthreads 1.
@@ -83,7 +83,7 @@ def run(
     Example: isolex bench my-plan.toml --out tables --system robust --runs 3
     """
     from isolex.bench import plan as plans
-    from isolex.bench.running import check
+    from isolex.bench.running import advice, check
     from isolex.bench.store import Store
     from isolex.bench.tables import Tables
 
@@ -100,14 +100,17 @@ def run(
     reporter = Reporter(quiet=quiet)
     if found:
         reporter.note(f"{len(found)} of {len(jobs)} runs are there from before")
-    try:
-        with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
-            for job, result in _engine(stack, scheduler, threads, shown)(left):
-                store.keep(job, result)
-                found[job.name] = result
-                shown.done(len(found), job.name, result)
-    finally:  # also of a bench that was stopped: the tables of what there is
-        store.write_tables(whole, store.everything(whole))
+    if outdated := store.outdated(left):
+        reporter.note(f"{outdated} are there of other settings or files: they are run again")
+    for line in advice(jobs):
+        reporter.note(line)
+    store.write_tables(whole)
+    with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
+        for job, result in _engine(stack, scheduler, threads, shown)(left):
+            store.keep(job, result)
+            store.write_tables(whole)
+            found[job.name] = result
+            shown.done(len(found), job.name, result)
     tables = Tables.of(asked, found.values())
     if json:
         print_json(tables.plain)
@@ -119,5 +122,5 @@ def _engine(stack: ExitStack, scheduler: str | None, threads: int | None, shown:
     from isolex.bench import engine
 
     if scheduler is not None:
-        return stack.enter_context(engine.dask(scheduler, threads))
+        return stack.enter_context(engine.dask(scheduler, threads, shown.note))
     return engine.local(threads, shown.begin)

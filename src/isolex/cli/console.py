@@ -211,7 +211,7 @@ class Bench:
     def __init__(
         self, progress: Progress | None, total: int, done: int, note: Callable[[str], None]
     ) -> None:
-        self._progress, self._total, self._note = progress, total, note
+        self._progress, self._total, self.note = progress, total, note
         self._task = progress.add_task("", total=total, completed=done) if progress else None
         self._name = ""
 
@@ -234,7 +234,7 @@ class Bench:
             self._progress.update(self._task, completed=number)
         what = result["error"] or f"{result['accuracy']:.2f} %"
         seconds = _clock(result["seconds"])
-        self._note(printable(f"{number} of {self._total}: {name}: {what}, {seconds}"))
+        self.note(printable(f"{number} of {self._total}: {name}: {what}, {seconds}"))
 
     def _describe(self, what: str) -> None:
         if self._progress is not None and self._task is not None:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from isolex.cli.console import print_json, print_table
 from isolex.cli.options import Json
+
+if TYPE_CHECKING:
+    from isolex.systems import System
 
 
 def run(json: Json = False) -> None:
@@ -15,7 +20,7 @@ def run(json: Json = False) -> None:
 
     Example: isolex systems --json
     """
-    from isolex.extras import missing, pip_line
+    from isolex.extras import missing
     from isolex.systems import DEFAULT, SYSTEMS
 
     if json:
@@ -36,10 +41,19 @@ def run(json: Json = False) -> None:
     rows = [
         (
             system.name + (" (default)" if system.name == DEFAULT else ""),
-            "; ".join([system.needs, *map(pip_line, filter(None, [missing(system.extras)]))]),
+            "; ".join([system.needs, *_extras(system)]),
             system.summary,
             system.paper.partition(":")[0],
         )
         for system in SYSTEMS.values()
     ]
     print_table(("system", "needs", "what it does", "paper"), rows)
+
+
+def _extras(system: System) -> list[str]:
+    """The extras of a system; with the line that installs them, where they are not there."""
+    from isolex.extras import missing, pip_line
+
+    if absent := missing(system.extras):
+        return [pip_line(absent)]
+    return [f"[{extra}]" for extra in system.extras]
