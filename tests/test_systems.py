@@ -248,4 +248,7 @@ def test_the_docs_have_a_section_on_every_system() -> None:
     sections = re.findall(r"^### `(.+)`$", text, re.MULTILINE)
     assert sorted(sections) == sorted(SYSTEMS)
     for system in SYSTEMS.values():
-        assert f"- Paper: {system.paper}." in text, system.name
+        section = text.partition(f"### `{system.name}`\n")[2].partition("\n### ")[0]
+        vectors = ", ".join(f"`{step}`" for step in system.normalise) or "as they are"
+        assert f"- Paper: {system.paper}." in section, system.name
+        assert f"- Vectors: {vectors}. Retrieval: `{system.retrieval.method}`." in section

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -160,3 +161,14 @@ def test_the_ready_plans_name_systems_that_there_are(name: str) -> None:
     for table in given["table"]:
         for row in table["systems"]:
             assert settings.get(row, {}).get("system", row) in systems.SYSTEMS
+
+
+def test_the_plan_of_the_docs_is_one(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "bench.md").read_text(encoding="utf-8")
+    [example] = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "plan.toml").write_text(example, encoding="utf-8")
+    plan = read(str(tmp_path / "plan.toml"))
+    assert [job.name for job in plan.jobs()][:3] == [
+        f"en-es, {row}, seed 0" for row in ("robust", "few", "short")
+    ]
+    assert plan.entries["few"].pairs == 25
