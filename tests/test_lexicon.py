@@ -10,7 +10,7 @@ import pytest
 from isolex import Embeddings, Lexicon
 from isolex.errors import UsageError
 from isolex.io import read_pairs
-from isolex.lexicon import match
+from isolex.lexicon import match, match_directed
 
 SRC = Embeddings(["dog", "cat", "\udcff"], np.eye(3))
 TRG = Embeddings(["perro", "gato", "can"], np.eye(3))
@@ -23,6 +23,15 @@ def test_match_counts_source_words_and_names_the_missing() -> None:
     assert coverage.entries == 1
     assert coverage.oov == ("cow", "cat")
     assert coverage.share == pytest.approx(1 / 3)
+
+
+def test_pairs_with_the_target_word_first_are_refused() -> None:
+    src = Embeddings(["uno", "dos", "tres", "no", "sol"], np.eye(5))
+    trg = Embeddings(["one", "two", "three", "no", "sun"], np.eye(5))
+    pairs = [("uno", "one"), ("dos", "two"), ("tres", "three"), ("no", "no")]
+    assert len(match_directed(pairs, src, trg)[0]) == 4
+    with pytest.raises(UsageError, match=r"1 pairs are in .* but 4 the other way round"):
+        match_directed([(t, s) for s, t in pairs], src, trg)
 
 
 def scored() -> Lexicon:

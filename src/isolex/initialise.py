@@ -11,7 +11,7 @@ from isolex.errors import UsageError
 from isolex.induce import Which, chosen
 from isolex.kernels.induction import induce
 from isolex.kernels.similarity import similarity_profile
-from isolex.lexicon import Lexicon, match
+from isolex.lexicon import Lexicon, match, match_directed
 from isolex.normalise import unit
 from isolex.problem import Problem
 from isolex.view import View
@@ -64,7 +64,7 @@ class Given:
         """The first lexicon of a problem."""
         if problem.pairs is None:
             raise UsageError("this system learns from training pairs: give a lexicon")
-        lexicon, _ = match(problem.pairs, problem.src, problem.trg)
+        lexicon, _ = match_directed(problem.pairs, problem.src, problem.trg)
         return _some(lexicon, "no training pair, source word first, is in the vocabularies")
 
 

@@ -176,3 +176,21 @@ def match(
     oov = tuple(word for word in asked if word not in covered)
     lexicon = Lexicon(columns[:, 0], columns[:, 1], words=(src.words, trg.words))
     return lexicon, Coverage(len(covered), oov)
+
+
+def match_directed(
+    pairs: Iterable[tuple[str, str]], src: Embeddings, trg: Embeddings
+) -> tuple[Lexicon, Coverage]:
+    """As `match`, but pairs with the target word first are refused.
+
+    Words spelt alike are in both vocabularies, so that some of those would match, too.
+    """
+    pairs = list(pairs)
+    found = match(pairs, src, trg)
+    turned, _ = match([(t, s) for s, t in pairs], src, trg)
+    if len(turned) > 2 * len(found[0]):
+        raise UsageError(
+            f"{len(found[0]):,} pairs are in the vocabularies, but {len(turned):,} the other way "
+            "round: give pairs with source words first"
+        )
+    return found

@@ -43,6 +43,8 @@ def test_lengths_do_not_matter() -> None:
 
 def test_nothing_to_score_is_said() -> None:
     with pytest.raises(UsageError, match="no gold pair"):
+        evaluate_lexicon(SRC, TRG, [("x", "X")])
+    with pytest.raises(UsageError, match="but 1 the other way round"):
         evaluate_lexicon(SRC, TRG, [("A", "a")])
 
 

@@ -20,7 +20,7 @@ from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.evaluate import evaluate_lexicon
 from isolex.files import shown
-from isolex.lexicon import Lexicon, match
+from isolex.lexicon import Lexicon, match_directed
 from isolex.refine import Callback
 from isolex.training import Watch
 
@@ -103,7 +103,7 @@ def run(job: Job, threads: int | None = None, watching: Watching | None = None) 
 def _gold(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
     """The pairs to score by; useless ones are refused before hours of training."""
     pairs = io.read_pairs(job.data.gold)
-    known = _directed(pairs, src, trg, job.data.gold)
+    known = _known(pairs, src, trg, job.data.gold)
     if not len(known):
         raise UsageError(
             f"{shown(job.data.gold)}: no pair has both words in the vocabularies of [[data]] "
@@ -112,26 +112,19 @@ def _gold(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
     return pairs
 
 
-def _directed(pairs: Pairs, src: Embeddings, trg: Embeddings, path: Path) -> Lexicon:
-    """The pairs that both vocabularies hold; those of the other direction are refused.
-
-    Words spelt alike are in both vocabularies, so that some of these would match, too.
-    """
-    known, _ = match(pairs, src, trg)
-    turned, _ = match([(t, s) for s, t in pairs], src, trg)
-    if len(turned) > 2 * len(known):
-        raise UsageError(
-            f"{shown(path)}: {len(known):,} pairs are in the vocabularies, but {len(turned):,} the "
-            "other way round: give a file with source words first"
-        )
-    return known
+def _known(pairs: Pairs, src: Embeddings, trg: Embeddings, path: Path) -> Lexicon:
+    """The pairs of a file that both vocabularies hold."""
+    try:
+        return match_directed(pairs, src, trg)[0]
+    except UsageError as error:
+        raise UsageError(f"{shown(path)}: {error}") from error
 
 
 def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
     """The training pairs: all, or the first so many of different source words that are known."""
     assert job.data.lexicon is not None, "see check"
     pairs = io.read_pairs(job.data.lexicon)
-    known = _directed(pairs, src, trg, job.data.lexicon)
+    known = _known(pairs, src, trg, job.data.lexicon)
     if job.entry.pairs is None:
         return pairs
     first: dict[str, str] = {}

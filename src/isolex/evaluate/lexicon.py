@@ -12,7 +12,7 @@ from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
 from isolex.induce import Retrieval, Space
 from isolex.kernels.types import Tick
-from isolex.lexicon import match
+from isolex.lexicon import match_directed
 from isolex.normalise import unit
 
 CUTS = (1, 5, 10)
@@ -67,7 +67,7 @@ def evaluate_lexicon(
         cuts: The ranks at which precision is taken.
         tick: Called with the share of work done.
     """
-    lexicon, coverage = match(gold, src, trg)
+    lexicon, coverage = match_directed(gold, src, trg)
     if not len(lexicon):
         raise UsageError(
             "no gold pair has both words in the vocabularies: check its direction and spelling"
