@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shlex
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from isolex import Embeddings, io
 from isolex.aligning import align
+from isolex.history import Record
 from isolex.reading import Input, PairsInput
 from isolex.report import look
+from isolex.report.page import STEPS
 from isolex.run_folder import RunFolder
 from tests.planted import Planted, noise, planted
 
-VOID = {"meta", "circle", "path"}
+VOID = {"meta", "circle", "path", "rect"}
 
 
 class Checker(HTMLParser):
@@ -77,13 +83,40 @@ def test_it_says_what_there_is_to_say(tmp_path: Path) -> None:
         "Samples",
         "Hubs",
         "To repeat it",
-        "isolex map s.vec t.vec --out DIR --system robust --seed 0 --validation gold.txt",
     ):
         assert part in page.text, part
-    charts = [attrs["aria-label"] or "" for tag, attrs in page.tags if tag == "svg"]
+    charts = [attrs.get("aria-label") or "" for tag, attrs in page.tags if tag == "svg"]
+    charts = [label for label in charts if label]
     for start in ("objective against", "keep_prob", "words against", "validation", "density"):
         assert any(label.startswith(start) for label in charts), start
     assert charts[-2:] == ["Before", "After"]
+
+
+def test_the_command_can_be_given_anywhere(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder; <b>"
+    folder.mkdir()
+    made = planted(words=100, dims=8)
+    page = report(folder, made, gold=made.pairs[:20])
+    files = [str(folder / name) for name in ("s.vec", "t.vec", "gold.txt")]
+    start = page.text.index("isolex map ")
+    command = shlex.split(page.text[start : page.text.index("\n", start)])
+    options = ["--out", "DIR", "--system", "robust", "--seed", "0", "--validation"]
+    assert command == ["isolex", "map", *files[:2], *options, files[2]]
+
+
+def test_it_says_of_what_the_checksums_are(tmp_path: Path) -> None:
+    made = planted(words=100, dims=8)
+    page = report(tmp_path, made, gold=made.pairs[:20])
+    inputs = json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))["inputs"]
+    assert f"sha256 of the vectors: {inputs['src']['vectors_sha256']}" in page.text
+    assert f"sha256 of the pairs: {inputs['validation']['sha256']}" in page.text
+
+
+def test_every_step_is_explained(tmp_path: Path) -> None:
+    page = report(tmp_path, planted(words=100, dims=8))
+    timings = json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))["timings"]
+    assert timings.keys() <= STEPS.keys()
+    assert all(f"{step}{STEPS[step]}" in page.text for step in timings)
 
 
 def test_it_needs_nothing_else(tmp_path: Path) -> None:
@@ -129,3 +162,48 @@ def test_ranks_are_spread_over_the_whole_range(size: int, count: int) -> None:
     assert len(ranks) == min(size, count)
     assert ranks[0] == 1
     assert ranks[-1] == size
+
+
+def test_many_samples_are_of_rare_words() -> None:
+    ranks = look.spread(5000, 50)
+    assert sum(rank > 2500 for rank in ranks) >= 14
+    assert sum(rank <= 100 for rank in ranks) >= 5
+
+
+@pytest.mark.parametrize(("words", "expected"), [((120, 150), [100, 120]), ((90, 90), [90, 90])])
+def test_so_many_words_take_part_as_there_are(words: tuple[int, int], expected: list[int]) -> None:
+    made = planted(words=max(words), dims=8)
+    src, trg = made.src.head(words[0]), made.trg.head(words[1])
+    alignment = align(src, trg, "robust", budget=0, judge=False)
+    stages = [{"keep_prob": 0.1, "cutoff": 100, "even": False}]
+    stages.append({"keep_prob": 1.0, "cutoff": 10_000, "even": True})
+    history = [
+        Record(n, s["keep_prob"], int(s["cutoff"]), 0.5, 0.1, None) for n, s in enumerate(stages)
+    ]
+    seen = replace(alignment, settings={"schedule": stages}, history=tuple(history))
+    assert look.taking_part(seen) == expected
+    uneven = [stage | {"even": False} for stage in stages]
+    seen = replace(seen, settings={"schedule": uneven})
+    assert look.taking_part(seen)[-1] == max(words)
+
+
+def test_the_unrelated_word_is_frequent_alike_and_far() -> None:
+    made = planted(words=300, dims=15)
+    alignment = align(made.src, made.trg, "supervised", lexicon=made.pairs[:60])
+    lexicon = alignment.lexicon()
+    for src, trg in look.mutual_pairs(lexicon, 20, 12):
+        other = look.unrelated(alignment, src, trg)
+        likes = alignment.space.trg @ alignment.space.src[src]
+        assert 0 < abs(other - trg) <= look.LIKELY
+        assert likes[other] < np.quantile(likes, 0.2) < likes[trg]
+    words = [one.words for one in look.distributions(alignment, lexicon)]
+    assert len(words) == 3
+    assert words == [one.words for one in look.distributions(alignment, lexicon)]
+
+
+def test_words_are_chosen_up_to_a_rank() -> None:
+    made = planted(words=300, dims=15)
+    lexicon = align(made.src, made.trg, "supervised", lexicon=made.pairs[:60]).lexicon()
+    chosen = look.mutual_pairs(lexicon, 20, 10, 100)
+    assert len(chosen) == 10
+    assert all(20 <= src < 100 and trg < 100 for src, trg in chosen)

@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from xml.etree import ElementTree as ET
 
+import numpy as np
 import pytest
 
-from isolex.report.svg import LEFT, RIGHT, WIDTH, Frame, Line, _ticks, chart, pairs, stairs
+from isolex.report.svg import (
+    LEFT,
+    RIGHT,
+    SMALL,
+    WIDTH,
+    Frame,
+    Line,
+    Spot,
+    _box,
+    _meet,
+    _ticks,
+    chart,
+    key,
+    legend,
+    pairs,
+    shape,
+    stairs,
+)
 
 POINTS = [(1.0, 0.2), (2.0, 0.5), (3.0, 0.4)]
 
@@ -15,8 +34,7 @@ POINTS = [(1.0, 0.2), (2.0, 0.5), (3.0, 0.4)]
 def test_a_chart_is_well_formed_and_labelled() -> None:
     lines = [Line("one & two", POINTS, "a", filled=True), Line("<b>", POINTS[::-1], "b")]
     root = ET.fromstring(chart(lines, "iteration", "objective"))
-    texts = [element.text for element in root.iter("text")]
-    assert {"iteration", "objective", "one & two", "<b>"} <= set(texts)
+    assert "objective, by iteration" in [element.text for element in root.iter("text")]
     assert [e.get("class") for e in root.iter("path")].count("area a") == 1
     assert root.get("aria-label") == "objective against iteration: one & two, <b>"
 
@@ -49,11 +67,47 @@ def test_ticks_are_few_round_and_within(low: float, high: float) -> None:
     assert all(len(f"{value:g}") <= 6 for value in found)
 
 
+def test_a_legend_names_its_marks() -> None:
+    root = ET.fromstring(legend([(key(shape("a", 6, 6)), "one & two"), (key(""), "<b>")]))
+    assert "".join(root.itertext()).split() == ["one", "&", "two", "<b>"]
+    assert len(list(root.iter("circle"))) == 1
+
+
 def test_pairs_are_joined_and_the_first_are_named() -> None:
     couples = [((0.0, 0.0), (1.0, 1.0)), ((2.0, 0.0), (2.0, 1.0))]
     root = ET.fromstring(pairs(couples, [("<i>", "y")], "After"))
-    assert len(list(root.iter("circle"))) == 4
+    assert len(list(root.iter("path"))) == 2
+    assert len(list(root.iter("circle"))) == len(list(root.iter("rect"))) == 2
     assert [text.text for text in root.iter("text")] == ["<i>", "y"]
+
+
+def test_no_label_covers_another() -> None:
+    rng = np.random.default_rng(0)
+    couples = [((a, b), (c, d)) for a, b, c, d in rng.normal(size=(60, 4)).tolist()]
+    couples[:8] = [((0.0, 0.0), (0.01, 0.01))] * 8
+    labels = [(f"source{n}", f"target{n}") for n in range(30)]
+    texts = list(ET.fromstring(pairs(couples, labels, "After")).iter("text"))
+    assert 20 < len(texts) < 60
+    boxes = [
+        _box(
+            text.text or "",
+            SMALL,
+            Spot(
+                *(float(text.get(name, "")) for name in "xy"),
+                float(text.get("dy", "").removesuffix("em")),
+                text.get("text-anchor", ""),
+            ),
+        )
+        for text in texts
+    ]
+    assert not any(_meet(one, other) for one, other in combinations(boxes, 2))
+    assert {"label a", "label fine a"} <= {text.get("class") for text in texts}
+
+
+def test_long_words_are_cut() -> None:
+    drawn = pairs([((0.0, 0.0), (1.0, 1.0))], [("x" * 40, "y")], "After")
+    assert "x" * 17 + "\u2026" in drawn
+    assert "x" * 18 not in drawn
 
 
 def test_stairs_stay_until_the_next_point() -> None:

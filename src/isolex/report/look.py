@@ -17,6 +17,9 @@ from isolex.normalise import unit
 SEEN = 20_000
 """Of how many of the most frequent words distributions are taken."""
 
+LIKELY = 50
+"""How many ranks above or below a word others count as about as frequent."""
+
 
 @dataclass(frozen=True)
 class Distribution:
@@ -43,10 +46,13 @@ class Sample:
     mutual: bool
 
 
-def spread(size: int, count: int, first: int = 1) -> list[int]:
-    """So many ranks from ``first`` to ``size``, closer together where words are frequent."""
-    ranks = np.geomspace(min(first, size), size, count).round().astype(int)
-    unique = np.unique(ranks)
+def spread(size: int, count: int) -> list[int]:
+    """So many ranks from one to ``size``, closer together where words are frequent.
+
+    Their distance grows evenly: three in ten are of the rarer half.
+    """
+    ranks = 1 + (size - 1) * np.linspace(0, 1, count) ** 2
+    unique = np.unique(ranks.round().astype(int))
     more = np.setdiff1d(np.arange(1, size + 1), unique)[: max(0, min(count, size) - len(unique))]
     return sorted([*unique.tolist(), *more.tolist()])
 
@@ -64,6 +70,20 @@ def samples(alignment: Alignment, lexicon: Lexicon, count: int = 50, k: int = 3)
     ]
 
 
+def taking_part(alignment: Alignment) -> list[int]:
+    """How many of the most frequent words of a side take part, at each iteration.
+
+    That is the cutoff, where the longer vocabulary has so many; in an even stage, the shorter.
+    """
+    sizes = alignment.source.origin.count, alignment.target.origin.count
+    stages = alignment.settings["schedule"]
+    even = {(stage["keep_prob"], stage["cutoff"]) for stage in stages if stage["even"]}
+    return [
+        min(record.cutoff, min(sizes) if (record.keep_prob, record.cutoff) in even else max(sizes))
+        for record in alignment.history
+    ]
+
+
 def hubs(alignment: Alignment, lexicon: Lexicon, count: int = 10) -> list[tuple[str, int]]:
     """The target words that most source words are translated to, and how many those are."""
     times = np.bincount(lexicon.trg, minlength=len(alignment.target.vocabulary))
@@ -72,20 +92,23 @@ def hubs(alignment: Alignment, lexicon: Lexicon, count: int = 10) -> list[tuple[
     return [(words[place], int(times[place])) for place in most.tolist()]
 
 
-def mutual_pairs(lexicon: Lexicon, first: int, count: int) -> list[tuple[int, int]]:
-    """Mutual best pairs, spread over the frequency range from a rank on."""
+def mutual_pairs(
+    lexicon: Lexicon, first: int, count: int, last: int | None = None
+) -> list[tuple[int, int]]:
+    """Mutual best pairs, spread over the frequency range from a rank on, or up to another."""
     if lexicon.mutual is None or not lexicon.mutual.any():
         return []
     src, trg = lexicon.src[lexicon.mutual], lexicon.trg[lexicon.mutual]
-    later = np.flatnonzero(src >= first)
-    chosen = later if len(later) else np.arange(len(src))
+    near = np.flatnonzero(np.maximum(src, trg) < (last or np.inf))
+    later = near[src[near] >= first]
+    chosen = later if len(later) else near
     places = [chosen[rank - 1] for rank in spread(len(chosen), min(count, len(chosen)))]
     return [(int(src[place]), int(trg[place])) for place in places]
 
 
 def distributions(alignment: Alignment, lexicon: Lexicon, count: int = 3) -> list[Distribution]:
-    """Figure 1 for a few words, each with a word that is far from it in the list of pairs."""
-    chosen = [pair for pair in mutual_pairs(lexicon, 20, 4 * count) if max(pair) < SEEN]
+    """Figure 1 for a few words, each with its translation and an unrelated word."""
+    chosen = mutual_pairs(lexicon, 20, 4 * count, SEEN)
     if len(chosen) < 2:
         return []
     sides = alignment.source, alignment.target
@@ -94,11 +117,20 @@ def distributions(alignment: Alignment, lexicon: Lexicon, count: int = 3) -> lis
     src, trg = (side.vocabulary.words for side in sides)
     made = []
     step = max(1, len(chosen) // count)
-    for place in range(0, len(chosen), step)[:count]:
-        (s, t), (_, other) = chosen[place], chosen[(place + len(chosen) // 2) % len(chosen)]
+    for s, t in chosen[::step][:count]:
+        other = unrelated(alignment, s, t)
         likes = [x @ x[s], z @ z[t], z @ z[other]]
         made.append(_distribution((src[s], trg[t], trg[other]), likes))
     return made
+
+
+def unrelated(alignment: Alignment, src: int, trg: int) -> int:
+    """Of the target words about as frequent as ``trg``, the one least like ``src`` when mapped."""
+    space = alignment.space
+    first = max(0, trg - LIKELY)
+    likes = space.trg[first : min(trg + LIKELY + 1, SEEN)] @ space.src[src]
+    likes[trg - first] = np.inf
+    return first + int(np.argmin(likes))
 
 
 def _distribution(words: tuple[str, str, str], similarities: Sequence[Vectors]) -> Distribution:

@@ -3,15 +3,39 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
+from typing import NamedTuple
 
 Points = Sequence[tuple[float, float]]
 
 WIDTH = 640
-LEFT, RIGHT, TOP, BOTTOM = 56, 12, 10, 34
+LEFT, RIGHT, TOP, BOTTOM = 60, 12, 34, 30
+"""The margins hold text of either size."""
+
+SMALL, LARGE = 12.0, 22.0
+"""The size of text on a desk and on a phone, where the whole picture is small: see style.css."""
+
+LONGEST = 18
+"""How many letters of a word are shown in a picture."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+Mark = tuple[str, float, float]
+"""The colour and the place of a point."""
+
+
+class Spot(NamedTuple):
+    """Where a word stands: its beginning or end, so many times its size further down."""
+
+    x: float
+    y: float
+    down: float
+    anchor: str
 
 
 @dataclass(frozen=True)
@@ -65,10 +89,10 @@ class Frame:
 def chart(
     lines: Sequence[Line], across: str, up: str, height: int = 220, *, zero: bool = False
 ) -> str:
-    """Lines over a common axis, with a legend where there are several.
+    """Lines over a common axis, named above it.
 
     Args:
-        lines: The lines.
+        lines: The lines; where there are several, a `legend` tells them.
         across: What the horizontal axis shows.
         up: What the vertical axis shows.
         height: Of the picture.
@@ -83,8 +107,6 @@ def chart(
             area = path + "L" + frame.path(ends)[1:] + "Z"
             parts.append(f'<path class="area {line.colour}" d="{area}"/>')
         parts.append(f'<path class="line {line.colour}" d="{path}"/>')
-    if len(lines) > 1:
-        parts += _legend(lines)
     title = ", ".join(line.label for line in lines)
     return _picture(parts, height, f"{up} against {across}: {title}")
 
@@ -95,29 +117,113 @@ def stairs(points: Points) -> Points:
     return [one for both in zip(points, corners, strict=False) for one in both] + [points[-1]]
 
 
+def legend(marks: Sequence[tuple[str, str]]) -> str:
+    """What the marks of a picture stand for, as HTML beside it: marks of `key` with their names."""
+    entries = (f"<span>{mark} {escape(name)}</span>" for mark, name in marks)
+    return f'<p class="legend">{" ".join(entries)}</p>'
+
+
+def key(drawn: str) -> str:
+    """A mark of 24 by 12 for a legend."""
+    return f'<svg class="key" viewBox="0 0 24 12" aria-hidden="true">{drawn}</svg>'
+
+
+def dash(colour: str) -> str:
+    """A piece of a line."""
+    return f'<path class="line {colour}" d="M1 6H23"/>'
+
+
+def shape(colour: str, x: float, y: float) -> str:
+    """A word's mark: a circle for the one language, a square for the other."""
+    if colour == "a":
+        return f'<circle class="a" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
+    return f'<rect class="b" x="{x - 3.2:.1f}" y="{y - 3.2:.1f}" width="6.4" height="6.4"/>'
+
+
 def pairs(
     couples: Sequence[tuple[tuple[float, float], tuple[float, float]]],
     labels: Sequence[tuple[str, str]],
     title: str,
     height: int = 420,
 ) -> str:
-    """Pairs of points, each joined by a line; the first few with labels."""
+    """Pairs of points, each joined by a line; the first few with labels where there is room."""
     frame = Frame.around([point for couple in couples for point in couple], height, zero=False)
-    parts = []
-    for one, other in couples:
-        parts.append(f'<path class="join" d="{frame.path([one, other])}"/>')
-    for place, couple in enumerate(couples):
-        for colour, point, side in zip("ab", couple, (0, 1), strict=True):
-            x, y = frame.place(*point)
-            parts.append(f'<circle class="{colour}" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>')
-            if place < len(labels):
-                anchor = ' text-anchor="end"' if x > WIDTH * 0.8 else ""
-                dx = -6 if anchor else 6
-                text = escape(labels[place][side])
-                parts.append(
-                    f'<text class="{colour}" x="{x + dx:.1f}" y="{y - 5:.1f}"{anchor}>{text}</text>'
-                )
-    return _picture(parts, height, title)
+    joins = [f'<path class="join" d="{frame.path(couple)}"/>' for couple in couples]
+    marks = [
+        (colour, *frame.place(*point))
+        for couple in couples
+        for colour, point in zip("ab", couple, strict=True)
+    ]
+    words = [_short(word) for both in labels for word in both]
+    texts = _labels(words, marks, height)
+    return _picture([*joins, *texts, *(shape(*mark) for mark in marks)], height, title)
+
+
+def _labels(words: Sequence[str], marks: Sequence[Mark], height: int) -> Iterator[str]:
+    """The words beside their marks, the first first; one that would cover another is left out.
+
+    What has room as large text is seen everywhere, what has room as small text on a desk only.
+    """
+    placed: dict[int, Spot] = {}
+    for size, kind in ((LARGE, "label"), (SMALL, "label fine")):
+        taken = [_box(words[number], size, spot) for number, spot in placed.items()]
+        for number in sorted(set(range(len(words))) - placed.keys()):
+            word = words[number]
+            spot = _free(word, size, number, marks, taken, height)
+            if spot is None:
+                continue
+            placed[number] = spot
+            taken.append(_box(word, size, spot))
+            yield (
+                f'<text class="{kind} {marks[number][0]}" x="{spot.x:.1f}" y="{spot.y:.1f}" '
+                f'dy="{spot.down:g}em" text-anchor="{spot.anchor}">{escape(word)}</text>'
+            )
+
+
+def _free(
+    word: str, size: float, number: int, marks: Sequence[Mark], taken: Sequence[Box], height: int
+) -> Spot | None:
+    """A spot beside a mark where the word covers nothing that is ``taken``, and fewest marks."""
+    spots = [
+        spot
+        for spot in _beside(*marks[number][1:])
+        if _within(box := _box(word, size, spot), height)
+        and not any(_meet(box, other) for other in taken)
+    ]
+    points = [(x - 4, y - 4, x + 4, y + 4) for _, x, y in marks]
+
+    def covered(spot: Spot) -> int:
+        box = _box(word, size, spot)
+        return sum(_meet(box, point) for point in points)
+
+    return min(spots, key=covered, default=None)
+
+
+def _beside(x: float, y: float) -> Iterator[Spot]:
+    """Where the word of a mark may stand: above, below and level, on both sides."""
+    for up, down in ((-5, 0.0), (5, 0.75), (0, 0.35)):
+        yield Spot(x + 6, y + up, down, "start")
+        yield Spot(x - 6, y + up, down, "end")
+
+
+def _box(word: str, size: float, spot: Spot) -> Box:
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in word)
+    length = size * (0.62 * len(word) + 0.43 * wide)
+    left = spot.x if spot.anchor == "start" else spot.x - length
+    base = spot.y + spot.down * size
+    return left, base - 0.85 * size, left + length, base + 0.25 * size
+
+
+def _within(box: Box, height: int) -> bool:
+    return box[0] >= 0 and box[1] >= 0 and box[2] <= WIDTH and box[3] <= height
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= LONGEST else word[: LONGEST - 1] + "\u2026"
 
 
 def _picture(parts: Sequence[str], height: int, title: str) -> str:
@@ -130,37 +236,22 @@ def _picture(parts: Sequence[str], height: int, title: str) -> str:
 
 def _axes(frame: Frame, across: str, up: str) -> Iterator[str]:
     bottom = frame.height - BOTTOM
-    for value in _ticks(frame.low[1], frame.high[1], 4):
+    for value in _ticks(frame.low[1], frame.high[1], 4 if frame.height > 160 else 2):
         _, y = frame.place(frame.low[0], value)
         yield f'<path class="grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>'
-        yield _tick(LEFT - 6, y + 4, "end", value)
+        yield _tick(LEFT - 6, y, "end", ".35em", value)
     for value in _ticks(frame.low[0], frame.high[0], 6):
         x, _ = frame.place(value, frame.low[1])
-        yield _tick(x, bottom + 16, "middle", value)
-    middle = (LEFT + WIDTH - RIGHT) / 2
-    yield (
-        f'<text class="axis" x="{middle:.1f}" y="{frame.height - 4}" text-anchor="middle">'
-        f"{escape(across)}</text>"
-    )
-    yield (
-        f'<text class="axis" transform="translate(12 {(TOP + bottom) / 2:.1f}) rotate(-90)" '
-        f'text-anchor="middle">{escape(up)}</text>'
-    )
+        yield _tick(x, bottom + 5, "middle", ".9em", value)
+    yield f'<text class="axis" x="0" y="2" dy=".9em">{escape(up)}, by {escape(across)}</text>'
 
 
-def _tick(x: float, y: float, anchor: str, value: float) -> str:
+def _tick(x: float, y: float, anchor: str, down: str, value: float) -> str:
     text = f"{value / 1000:g}k" if abs(value) >= 1000 else f"{value:g}"
-    return f'<text class="tick" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{text}</text>'
-
-
-def _legend(lines: Sequence[Line]) -> Iterator[str]:
-    for place, line in enumerate(lines):
-        y = TOP + 12 + 17 * place
-        yield f'<circle class="{line.colour}" cx="{WIDTH - RIGHT - 8}" cy="{y - 4}" r="4"/>'
-        yield (
-            f'<text class="{line.colour}" x="{WIDTH - RIGHT - 18}" y="{y}" text-anchor="end">'
-            f"{escape(line.label)}</text>"
-        )
+    return (
+        f'<text class="tick" x="{x:.1f}" y="{y:.1f}" dy="{down}" text-anchor="{anchor}">'
+        f"{text}</text>"
+    )
 
 
 def _ticks(low: float, high: float, count: int) -> Iterator[float]:
