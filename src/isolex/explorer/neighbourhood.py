@@ -8,7 +8,8 @@ import numpy as np
 
 from isolex.explorer.atlas import Answer, Atlas
 from isolex.explorer.html import address, shown, text
-from isolex.explorer.picture import Spot, draw, flat, shape
+from isolex.explorer.picture import Spot, draw, flat
+from isolex.report.svg import shape
 
 DRAWN = 8
 """Words of each kind in the picture."""
@@ -48,7 +49,7 @@ def neighbourhood(atlas: Atlas, found: Answer, k: int) -> Iterator[str]:
     for name, width, height in SHEETS:
         yield f'<div class="{name}">{draw(spots, points, width, height, title)}</div>'
     legend = " ".join(
-        f'<span><svg class="key" viewBox="0 0 12 12" aria-hidden="true">{shape(colour, 6, 6)}</svg>'
+        f'<span><svg class="key" viewBox="0 0 12 12" aria-hidden="true">{shape(colour, 6, 6, 4.5)}</svg>'
         f" {text(language.name)}</span>"
         for colour, language in (("a", atlas.source), ("b", atlas.target))
     )

@@ -13,6 +13,7 @@ import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.kernels.types import Doubles
+from isolex.report.svg import shape
 
 LETTER, WIDE_LETTER, LINE = 7.4, 13.5, 15.0
 """The size of a letter at 13 px, a little more than most are."""
@@ -82,17 +83,6 @@ def draw(spots: Sequence[Spot], points: Vectors, width: int, height: int, title:
         f'<svg viewBox="0 0 {width} {height}" role="group" aria-label="{escape(title)}">'
         + "".join(parts)
         + "</svg>"
-    )
-
-
-def shape(colour: str, x: float, y: float, size: float = 4.5) -> str:
-    """A word's mark: a circle for the one language, a square for the other."""
-    if colour == "a":
-        return f'<circle class="a" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}"/>'
-    half = size * 0.9
-    return (
-        f'<rect class="b" x="{x - half:.1f}" y="{y - half:.1f}" '
-        f'width="{2 * half:.1f}" height="{2 * half:.1f}"/>'
     )
 
 

@@ -133,11 +133,15 @@ def dash(colour: str) -> str:
     return f'<path class="line {colour}" d="M1 6H23"/>'
 
 
-def shape(colour: str, x: float, y: float) -> str:
+def shape(colour: str, x: float, y: float, size: float = 3.5) -> str:
     """A word's mark: a circle for the one language, a square for the other."""
     if colour == "a":
-        return f'<circle class="a" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
-    return f'<rect class="b" x="{x - 3.2:.1f}" y="{y - 3.2:.1f}" width="6.4" height="6.4"/>'
+        return f'<circle class="a" cx="{x:.1f}" cy="{y:.1f}" r="{size:.1f}"/>'
+    half = size * 0.9
+    return (
+        f'<rect class="b" x="{x - half:.1f}" y="{y - half:.1f}" '
+        f'width="{2 * half:.1f}" height="{2 * half:.1f}"/>'
+    )
 
 
 def pairs(
