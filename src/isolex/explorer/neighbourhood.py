@@ -49,8 +49,8 @@ def neighbourhood(atlas: Atlas, found: Answer, k: int) -> Iterator[str]:
     for name, width, height in SHEETS:
         yield f'<div class="{name}">{draw(spots, points, width, height, title)}</div>'
     legend = " ".join(
-        f'<span><svg class="key" viewBox="0 0 12 12" aria-hidden="true">{shape(colour, 6, 6, 4.5)}</svg>'
-        f" {text(language.name)}</span>"
+        '<span><svg class="key" viewBox="0 0 12 12" aria-hidden="true">'
+        f"{shape(colour, 6, 6, 4.5)}</svg> {text(language.name)}</span>"
         for colour, language in (("a", atlas.source), ("b", atlas.target))
     )
     yield (
