@@ -187,6 +187,7 @@ def test_train_takes_folders_phrases_and_writes_models(tmp_path: Path) -> None:
         (("few.txt", "--out", "no/x.vec"), "no: no such folder; make it first"),
         (("few.txt", "--out", "x.doc"), "x.doc: its suffix names no known format"),
         (("few.txt", "--out", "few.txt"), "would overwrite an input"),
+        (("few.txt", "--out", "run/src.vec"), "run/src.vec: would overwrite the run run"),
         (("few.txt", "--out", "x.vec", "--method", "glove"), "--method"),
         (("few.txt",), "--out"),
     ],
@@ -200,6 +201,8 @@ def test_a_wrong_training_is_one_line(
     (tmp_path / "latin.txt").write_bytes(b"ma\xf1ana")
     (tmp_path / "zero.txt").write_bytes(b"\0\1\2")
     (tmp_path / "folder").mkdir()
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.json").write_text("{}")
     assert message in wrong("train", *arguments)
 
 

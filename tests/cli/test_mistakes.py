@@ -86,6 +86,14 @@ MISTAKES = [
     (("apply", "out", "s.vec", "--side", "src", "--out", "s.vec"), "would overwrite an input"),
     (("apply", "out", "s.vec", "--out", "x.vec"), "Missing option '--side'"),
     (("convert", "s.vec", "s.vec"), "would overwrite an input"),
+    *(
+        (("apply", "out", "wide.vec", "--side", "src", "--out", name), "would overwrite an input")
+        for name in ("out/mapping.safetensors", "out/src.vec", "out/cache/src.safetensors", "s.vec")
+    ),
+    (("lexicon", "out", "--out", "t.vec"), "would overwrite an input"),
+    (("lexicon", "out", "--out", "precious"), "precious: is there and, by its suffix, no diction"),
+    (("convert", "s.vec", "out/mapping.safetensors"), "would overwrite the run out; name another"),
+    (("convert", "s.vec", "out/cache/src.safetensors"), "would overwrite the run out"),
     (("translate", "s.vec", "s1"), "s.vec: is a file; give a folder that"),
 ]
 

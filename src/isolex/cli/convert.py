@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from isolex.cli.console import Reporter
+from isolex.cli.inputs import check_out
 from isolex.cli.options import MaxWords, Quiet
 
 
@@ -44,13 +45,12 @@ def run(
     Example: isolex convert wiki.en.vec en.vec.zst --max-words 200000
     """
     from isolex import io
-    from isolex.files import check_target
     from isolex.reading import Input
 
     reporter = Reporter(quiet=quiet)
     chosen = None if format is None else format.value
     io.check(out, format=chosen)
-    check_target(out, file)
+    check_out(out, file)
     with reporter.task(f"reading {file.name}") as tick:
         given = Input.read(file, max_words, tick)
     reporter.note(given.repairs)

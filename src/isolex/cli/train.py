@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isolex.cli.console import Reporter, print_json, say
+from isolex.cli.inputs import check_out
 from isolex.cli.options import Json, Out, Quiet
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def run(
     Example: isolex train english.txt --out en.vec
     """
     from isolex import corpora, extras, io
-    from isolex.files import check_target, refuse_os
+    from isolex.files import refuse_os
 
     extras.require(("gensim",), "isolex train")
     import gensim.models  # noqa: F401 - takes its time: before the work, not amidst it
@@ -93,7 +94,7 @@ def run(
     began = time.perf_counter()
     io.check(out)
     files = corpora.find_files(corpus)
-    check_target(out, *files)
+    check_out(out, *files)
     try:
         folder = TemporaryDirectory(prefix=".isolex-", dir=out.parent)
     except OSError as error:
