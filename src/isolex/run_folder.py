@@ -43,14 +43,23 @@ class RunFolder:
         return self.path / CHECKPOINT
 
     def finished(self, mark: Mapping[str, Any], vectors: VectorFormat) -> dict[str, Any] | None:
-        """What run.json holds, if a run with that mark is there, vectors in that format too."""
+        """What run.json holds, if a run with that mark is there, vectors in that format too.
+
+        Raises:
+            UsageError: If the run that is there has another mark.
+        """
         try:
             run = self._run()
         except InputError:
             return None
+        if run_mark(run["settings"], run["inputs"]) != mark:
+            raise UsageError(
+                f"{self.path}: a finished run of other inputs or options; leave --resume out to "
+                "replace it, or name another folder"
+            )
         wanted = {f"{side}{SUFFIXES[vectors]}" for side in ("src", "trg") if vectors in SUFFIXES}
         whole = all((self.path / name).is_file() for name in (MAPPING, LEXICON, HISTORY, *wanted))
-        return run if whole and run_mark(run["settings"], run["inputs"]) == mark else None
+        return run if whole else None
 
     def owns(self, path: Path) -> bool:
         """Whether a path is that of a file of the run that is here, cache included."""

@@ -313,7 +313,13 @@ def test_a_run_that_is_done_is_not_done_again(run: Run, home: Path) -> None:
     assert second.stdout == first.stdout
     assert (home / "resumed" / "run.json").stat().st_mtime_ns == written
     third = run(*options, "--resume", "--seed", "9")
-    assert "done before" not in third.stderr
+    assert third.returncode == 2
+    assert third.stderr == (
+        "isolex: resumed: a finished run of other inputs or options; leave --resume out to replace "
+        "it, or name another folder\n"
+    )
+    assert (home / "resumed" / "run.json").stat().st_mtime_ns == written
+    assert run(*options, "--seed", "9").returncode == 0
     assert json.loads((home / "resumed" / "run.json").read_text())["settings"]["seed"] == 9
 
 

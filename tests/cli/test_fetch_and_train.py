@@ -221,7 +221,10 @@ def test_an_extra_that_is_not_installed_is_named(
     assert f"needs more than is installed: pip install 'isolex[{extra}]'" in wrong(*arguments)
 
 
-def test_an_interrupted_training_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_training_leaves_nothing(
+    tmp_path: Path, sent: signal.Signals, code: int
+) -> None:
     topic_text(tmp_path / "a.txt")
     with subprocess.Popen(
         [*typed.COMMAND, "train", "a.txt", "--out", "a.vec", "--epochs", "10000"],
@@ -232,7 +235,7 @@ def test_an_interrupted_training_ends_with_130_and_leaves_nothing(tmp_path: Path
         assert process.stderr is not None
         process.stderr.readline()  # what is trained is said when training begins
         time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]

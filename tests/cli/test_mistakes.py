@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from isolex import io
+from isolex.checkpoint import Checkpoint
+from isolex.lexicon import Lexicon
+from isolex.reading import Input, describe, run_mark
+from isolex.refine import Learnt
+from isolex.systems import get
 from tests.cli.typed import COMMAND, isolex
 from tests.planted import planted
 
@@ -100,36 +107,65 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=lambda value: str(value)[:60])
 def test_one_line_and_exit_code_two(home: Path, arguments: tuple[str, ...], message: str) -> None:
-    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    before = {path: path.is_file() and path.read_bytes() for path in home.rglob("*")}
     done = isolex(home, *arguments)
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
     assert message in done.stderr
     assert done.stderr.startswith("isolex: ")
     assert done.stderr.count("\n") == 1, done.stderr
-    after = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    after = {path: path.is_file() and path.read_bytes() for path in home.rglob("*")}
     assert after == before, "a mistake must leave the disk as it was"
 
 
-def test_an_interrupt_ends_with_130_and_leaves_no_half_written_file(tmp_path: Path) -> None:
-    import signal
-    import time
-
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Vectors whose mapping takes a while."""
+    slow = tmp_path_factory.mktemp("slow")
     problem = planted(words=2500, dims=30)
-    io.save(problem.src, tmp_path / "s.vec")
-    io.save(problem.trg, tmp_path / "t.vec")
-    arguments = ["map", "s.vec", "t.vec", "--out", "out", "--system", "artetxe2018"]  # the slow one
-    with subprocess.Popen(
-        [*COMMAND, *arguments],
-        cwd=tmp_path,
+    io.save(problem.src, slow / "s.vec")
+    io.save(problem.trg, slow / "t.vec")
+    return slow
+
+
+def begin(home: Path, *options: str) -> subprocess.Popen[bytes]:
+    """Begin a slow `map`."""
+    return subprocess.Popen(
+        [*COMMAND, "map", "s.vec", "t.vec", "--system", "artetxe2018", *options],
+        cwd=home,
         stderr=subprocess.PIPE,
         # A job in the background is born deaf to the interrupt.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as process:
-        while not (tmp_path / "out").exists():  # the run has begun
-            time.sleep(0.05)
+    )
+
+
+@pytest.mark.parametrize(
+    ("sent", "code", "said"),
+    [(signal.SIGINT, 130, b"interrupted"), (signal.SIGTERM, 143, b"terminated")],
+)
+def test_a_signal_ends_a_map_and_nothing_is_left(
+    slow: Path, sent: signal.Signals, code: int, said: bytes
+) -> None:
+    with begin(slow, "--out", "new/out") as process:
+        while not (slow / "new" / "out").exists():  # the run has begun
+            time.sleep(0.02)
+        process.send_signal(sent)
+        _, errors = process.communicate(timeout=60)
+    assert errors == b"isolex: " + said + b": nothing was kept yet\n"
+    assert process.returncode == code
+    assert {path.name for path in slow.iterdir()} == {"s.vec", "t.vec"}
+
+
+def test_a_map_that_can_go_on_says_so(slow: Path) -> None:
+    src, trg = Input.read_both(slow / "s.vec", slow / "t.vec")
+    mark = run_mark(get("artetxe2018").describe() | {"seed": 0}, describe(src, trg, {}))
+    (slow / "begun").mkdir()
+    checkpoint = slow / "begun" / "checkpoint.safetensors"
+    Checkpoint(Learnt(Lexicon.shuffled(2000, 0))).save(checkpoint, mark)
+    with begin(slow, "--out", "begun", "--resume") as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"isolex: going on after iteration 0\n"
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
-    assert errors == b"isolex: interrupted\n"
-    assert list((tmp_path / "out").iterdir()) == []
+    assert (process.returncode, errors) == (130, b"isolex: interrupted: go on with --resume\n")
+    assert list((slow / "begun").iterdir()) == [checkpoint]

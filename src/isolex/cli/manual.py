@@ -17,6 +17,7 @@ EXIT_CODES = {
     "0": "done",
     "2": "wrong usage or an unreadable file; one line on standard error says what to do",
     "130": "interrupted",
+    "143": "terminated (SIGTERM)",
 }
 _TERM = re.compile(r"(\S[^:]*): (.+)")
 _REQUIRED = re.compile(r"\{(.+)\}(?:\.\.\.)?")
