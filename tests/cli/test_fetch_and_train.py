@@ -175,6 +175,16 @@ def test_train_takes_folders_phrases_and_writes_models(tmp_path: Path) -> None:
     assert (tmp_path / "a.bin").read_bytes()[:4] == (793_712_314).to_bytes(4, "little")
 
 
+def test_a_text_of_numbers_is_doubted(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(20 * "word 0.25 -1e-05 0.5\nother 0.25 0.5 0.5\n")
+    options = ("--out", "a.vec", "--dims", "2", "--epochs", "1", "--threads", "1")
+    done = run(tmp_path, "train", "a.txt", *options)
+    assert done.returncode == 0
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith("isolex: most of the text is numbers: is it a file of vectors?")
+    assert lines[1].endswith("word2vec, 2 dimensions, 1 epoch")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -25,7 +25,7 @@ from isolex.cli import (
 )
 from isolex.cli.console import say
 from isolex.cli.interrupt import EXIT_INTERRUPTED, EXIT_TERMINATED, interrupt
-from isolex.cli.manual import examples, lay_out
+from isolex.cli.manual import examples, lay_out, plain
 from isolex.errors import IsolexError
 
 EXIT_USAGE = 2
@@ -110,8 +110,8 @@ def _run() -> int:
             return EXIT_USAGE
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "isolex"
-        message = " ".join(error.format_message().split()).rstrip(".")
-        say(f"{message}. See `{command} --help`.")
+        message = plain(error.format_message())
+        say(f"{message}{'' if message.endswith('?') else '.'} See `{command} --help`.")
         return EXIT_USAGE
 
 

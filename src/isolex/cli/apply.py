@@ -31,9 +31,10 @@ def run(
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
-    """Map vectors into the shared space: other words of a language, or the same ones again.
+    """Map further vectors into the shared space.
 
-    The format is that of the suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors.
+    They may be of other words of a language, or of the same ones again. The format is that of the
+    suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors.
 
     With --words only these words are mapped. Where FILE is a fastText model (.bin), words that are
     not in its vocabulary get the vector of their sub-words. Words without a vector are said on

@@ -33,7 +33,9 @@ def run(
     max_words: MaxWords = None,
     quiet: Quiet = False,
 ) -> None:
-    """Convert vectors; formats are told by content when reading, by suffix when writing.
+    """Convert vectors from one format to another.
+
+    Formats are told by content when reading, by suffix when writing.
 
     Suffixes: .vec .txt .w2v (word2vec text), .glove .glove.txt (text without header), .bin
     (word2vec binary), .parquet (a table of word and vector), .safetensors (memory-mapped); all but

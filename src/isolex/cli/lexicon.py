@@ -40,7 +40,10 @@ def run(
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write the k best translations of every word, tab-separated or as .parquet.
+    """Write the best translations of every word to a file.
+
+    The file is tab-separated text, or a table where its suffix is .parquet. A .tsv, .txt or
+    .parquet that is there is replaced, another file is not.
 
     Columns: source, target, score, mutual (1 where both words are each other's best).
 

@@ -101,7 +101,7 @@ def run(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Map two sets of word vectors into one space and make a dictionary.
+    """Map two vector files into one space and make a dictionary.
 
     A run that was interrupted goes on with --resume and the same inputs and options, to the same
     end; one that is done is not done again. Of a system that trains, the training itself is kept

@@ -39,15 +39,25 @@ def run(
     ] = Method.WORD2VEC,
     dims: Annotated[
         int | None,
-        typer.Option("--dims", min=1, show_default="300; of few words 100", help="Per vector."),
+        typer.Option(
+            "--dims", min=1, metavar="N", show_default="300; of few words 100", help="Per vector."
+        ),
     ] = None,
-    window: Annotated[int, typer.Option("--window", min=1, help="Words of context a side.")] = 5,
+    window: Annotated[
+        int, typer.Option("--window", min=1, metavar="N", help="Words of context a side.")
+    ] = 5,
     min_count: Annotated[
-        int, typer.Option("--min-count", min=1, help="Rarer words get no vector.")
+        int, typer.Option("--min-count", min=1, metavar="N", help="Rarer words get no vector.")
     ] = 5,
     epochs: Annotated[
         int | None,
-        typer.Option("--epochs", min=1, show_default="5 to 20, by size", help="Passes over it."),
+        typer.Option(
+            "--epochs",
+            min=1,
+            metavar="N",
+            show_default="5 to 20, by size",
+            help="Passes over it.",
+        ),
     ] = None,
     max_words: Annotated[
         int | None,
@@ -64,10 +74,14 @@ def run(
         typer.Option("--cut-apostrophes", help="l'homme is l and homme (French, Italian ...)."),
     ] = False,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, show_default="all cores", help="Workers.")
+        int | None,
+        typer.Option("--threads", min=1, metavar="N", show_default="all cores", help="Workers."),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, help="The same vectors again only with --threads 1.")
+        int,
+        typer.Option(
+            "--seed", min=0, metavar="N", help="The same vectors again only with --threads 1."
+        ),
     ] = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -78,8 +92,8 @@ def run(
     words; segment Chinese, Japanese or Thai first. The text may be larger than memory: it is read
     once, and its words are kept beside OUT while training lasts.
 
-    OUT is written in the format of its suffix: .vec, .txt, .bin, .glove or .safetensors; with
-    --method fasttext, .bin is the whole fastText model.
+    OUT is written in the format of its suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors;
+    with --method fasttext, .bin is the whole fastText model.
 
     Example: isolex train english.txt --out en.vec
     """
@@ -106,6 +120,10 @@ def run(
         if phrases:
             with reporter.task("joining phrases") as tick:
                 text = corpora.join_phrases(text, Path(scratch, "phrases"), tick)
+        if corpora.mostly_numbers(text.counts):
+            say(
+                "most of the text is numbers: is it a file of vectors? train learns from plain text"
+            )
         words = corpora.vocabulary(text.counts, min_count, max_words)
         settings = corpora.Settings.fitting(
             text.words,
@@ -138,9 +156,10 @@ def _announce(text: Corpus, words: int, settings: Settings, reporter: Reporter) 
     """Say what is trained, and what is to be known about the text."""
     from isolex.corpora import has_spaces
 
+    epochs = "epoch" if settings.epochs == 1 else "epochs"
     reporter.note(
         f"{text.words:,} words of text, {words:,} words to learn: {settings.method}, "
-        f"{settings.dims} dimensions, {settings.epochs} epochs"
+        f"{settings.dims} dimensions, {settings.epochs} {epochs}"
     )
     if not has_spaces(text.counts):
         say("the script puts no spaces between words: segment the text, or whole phrases are words")
