@@ -74,6 +74,9 @@ def test_fetch_prints_paths_that_the_next_command_takes(tmp_path: Path, shelf: S
     assert done.stderr == "isolex: fastText vectors: CC BY-SA 3.0, cite Bojanowski et al. (2017)\n"
     again = run(tmp_path, "fetch", "fasttext", "en", "es", "--mirror", "http://127.0.0.1:9")
     assert (again.returncode, again.stdout) == (0, done.stdout), "the cache needs no server"
+    wrong = run(tmp_path, "fetch", "fasttext", "en", "--mirror", "ftp://127.0.0.1")
+    assert (wrong.returncode, wrong.stdout) == (2, ""), "even where it is not needed"
+    assert "ftp://127.0.0.1: not an address to fetch from; --mirror takes" in wrong.stderr
 
 
 def test_fetch_puts_files_where_it_is_told(tmp_path: Path, shelf: Shelf) -> None:
@@ -102,7 +105,8 @@ def test_fetch_puts_files_where_it_is_told(tmp_path: Path, shelf: Shelf) -> None
         (("muse", "english"), "'english' is no pair of languages: write two codes"),
         (("muse", "pl-de"), "try pairs with English"),
         (("muse", "en-es", "--cache", "file"), "file/muse: "),
-        (("muse", "en-es", "--out", "file"), "file"),
+        (("muse", "en-es", "--out", "file"), "file: the folder cannot be made (File exists); name"),
+        (("muse", "en-es", "--out", "/proc/x"), "/proc/x: the folder cannot be made"),
         (("glove", "en"), "No such command 'glove'"),
     ],
     ids=lambda value: str(value)[:50],
