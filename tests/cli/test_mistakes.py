@@ -105,7 +105,7 @@ MISTAKES = [
     (("lexicon", "out", "--out", "t.vec"), "would overwrite an input"),
     (("lexicon", "out", "--out", "precious"), "precious: is there and, by its suffix, no diction"),
     (("convert", "s.vec", "out/mapping.safetensors"), "would overwrite the run out; name another"),
-    (("convert", "s.vec", "out/cache/src.safetensors"), "would overwrite the run out"),
+    (("convert", "s.vec", "out/cache/src.safetensors"), "would overwrite the run "),
     (("translate", "s.vec", "s1"), "s.vec: is a file; give a folder that"),
 ]
 

@@ -34,7 +34,7 @@ def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: s
     check_target(out, *filter(None, inputs), *sources)
     if out.name == spare:
         return
-    for folder in (out.parent, out.parent.parent):  # the cache of a run is a folder in its folder
+    for folder in (out.parent, out.absolute().parent.parent):  # the cache is a folder in a run's
         if RunFolder(folder).owns(out):
             read = run is not None and run.resolve() == folder.resolve()
             whose = "an input" if read else f"the run {folder}"
