@@ -46,6 +46,8 @@ def test_every_retrieval_translates(alignment: Alignment, method: str) -> None:
 def test_words_that_are_not_there(alignment: Alignment) -> None:
     with pytest.raises(UsageError, match="'q' is not among the 300 words"):
         alignment.translate("q")
+    with pytest.raises(UsageError, match="a word of the other language: ask with reverse=True"):
+        alignment.translate("t7")
     assert list(alignment.translate_all(["q", "s1", "s1"])) == ["s1"]
     assert alignment.translate_all([]) == {}
 

@@ -32,8 +32,8 @@ def test_vectors_cannot_be_written_to() -> None:
 @pytest.mark.parametrize(
     ("words", "vectors", "message"),
     [
-        (["a"], [[1.0], [2.0]], "as many rows"),
-        (["a"], [1.0], "as many rows"),
+        (["a"], [[1.0], [2.0]], "a row of vectors for each word"),
+        (["a"], [1.0], "a row of vectors for each word"),
         ([], np.empty((0, 3)), "at least one word"),
         (["a"], np.empty((1, 0)), "at least one word"),
         (["a", "a"], [[1.0], [2.0]], "unique"),

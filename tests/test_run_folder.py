@@ -266,6 +266,8 @@ def test_a_run_that_was_killed_while_it_wrote_goes_on(made: Path) -> None:
     mark = run_mark(facts["settings"], facts["inputs"])
     assert folder.finished(mark, "text") is not None
     assert folder.finished(mark, "bin") is None, "not in that format"
+    with pytest.raises(UsageError, match="a finished run of other inputs or options; leave --re"):
+        folder.finished(mark | {"settings": {}}, "text")
     (made / "out" / "src.vec").unlink()
     assert folder.finished(mark, "text") is None, "not whole"
     (made / "out" / "run.json").unlink()

@@ -126,7 +126,9 @@ def configure(
     """The system with its options; an option that it could not heed is refused, not ignored."""
     system = get(system)
     if lexicon is None and system.takes_lexicon:
-        raise UsageError(f"system {system.name!r} learns from training pairs: give a lexicon")
+        raise UsageError(
+            f"system {system.name!r} learns from training pairs: give a lexicon (--lexicon FILE)"
+        )
     if lexicon is not None and not system.takes_lexicon:
         raise UsageError(
             f"system {system.name!r} takes no lexicon: choose supervised or semi-supervised, or "

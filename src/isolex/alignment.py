@@ -168,7 +168,11 @@ class Alignment:
         """The ``k`` best translations of a word; from target to source with ``reverse``."""
         found = self.translate_all([word], k, retrieval, reverse=reverse)
         if not found:
-            raise UsageError(unknown(word, (self.target if reverse else self.source).vocabulary))
+            asked, other = self.source.vocabulary, self.target.vocabulary
+            if reverse:
+                asked, other = other, asked
+            hint = f"it is a word of the other language: ask with reverse={not reverse}"
+            raise UsageError(unknown(word, asked, hint if word in other else ""))
         return found[word]
 
     def translate_all(
@@ -285,11 +289,12 @@ class Alignment:
         return made
 
 
-def unknown(word: str, vocabulary: Embeddings) -> str:
-    """What to say of a word that is not there; one spelt alike is named."""
+def unknown(word: str, vocabulary: Embeddings, elsewhere: str = "") -> str:
+    """What to say of a word that is not there; where it is, or one spelt alike, is named."""
     forms = (unicodedata.normalize(form, word.strip()) for form in ("NFC", "NFD"))
     alike = [form for plain in forms for form in (plain, plain.lower()) if form in vocabulary]
     hint = f"; did you mean {alike[0]!r} (other case, blanks or Unicode form)?" if alike else ""
+    hint = f"; {elsewhere}" if elsewhere else hint
     return f"{word!r} is not among the {len(vocabulary):,} words of the vocabulary{hint}"
 
 

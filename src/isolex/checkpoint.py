@@ -102,6 +102,14 @@ class Checkpoint:
             )
         return made
 
+    @classmethod
+    def fits(cls, path: Path, mark: Mapping[str, Any]) -> bool:
+        """Whether there is one from which a run with that mark can go on."""
+        try:
+            return cls.load(path, mark) is not None
+        except InputError:
+            return False
+
     @staticmethod
     def is_at(path: Path) -> bool:
         """Whether a file is a checkpoint, and not something of the same name."""

@@ -60,7 +60,8 @@ class Embeddings:
         matrix.flags.writeable = False
         if matrix.ndim != 2 or len(words) != len(matrix):
             raise UsageError(
-                f"{len(words)} words need as many rows of vectors; got shape {matrix.shape}"
+                "give a row of vectors for each word: "
+                f"words {len(words):,}, shape of the vectors {matrix.shape}"
             )
         if matrix.size == 0:
             raise UsageError("embeddings need at least one word and one dimension")

@@ -64,6 +64,19 @@ def check_target(path: StrPath, *inputs: StrPath) -> None:
 
 
 @contextmanager
+def tidied(folder: Path) -> Iterator[None]:
+    """Whatever ends this early, ``folder`` and its parents are gone again if made in vain."""
+    absent = [path for path in (folder, *folder.parents) if not os.path.lexists(path)]
+    try:
+        yield
+    except BaseException:
+        for path in absent:
+            with suppress(OSError):  # there is something in it
+                path.rmdir()
+        raise
+
+
+@contextmanager
 def atomic(path: StrPath) -> Iterator[BinaryIO]:
     """A temporary file beside ``path`` that takes its place on success and is removed on failure.
 

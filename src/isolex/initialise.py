@@ -65,7 +65,12 @@ class Given:
         if problem.pairs is None:
             raise UsageError("this system learns from training pairs: give a lexicon")
         lexicon, _ = match_directed(problem.pairs, problem.src, problem.trg)
-        return _some(lexicon, "no training pair, source word first, is in the vocabularies")
+        if not len(lexicon):
+            raise UsageError(
+                "no training pair, source word first, is in the vocabularies: check direction and "
+                "spelling, or read more words (--max-words)"
+            )
+        return lexicon
 
 
 @dataclass(frozen=True)

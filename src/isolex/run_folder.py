@@ -43,14 +43,41 @@ class RunFolder:
         return self.path / CHECKPOINT
 
     def finished(self, mark: Mapping[str, Any], vectors: VectorFormat) -> dict[str, Any] | None:
-        """What run.json holds, if a run with that mark is there, vectors in that format too."""
+        """What run.json holds, if a run with that mark is there, vectors in that format too.
+
+        Raises:
+            UsageError: If the run that is there has another mark.
+        """
         try:
             run = self._run()
         except InputError:
             return None
+        if run_mark(run["settings"], run["inputs"]) != mark:
+            raise UsageError(
+                f"{self.path}: a finished run of other inputs or options; leave --resume out to "
+                "replace it, or name another folder"
+            )
         wanted = {f"{side}{SUFFIXES[vectors]}" for side in ("src", "trg") if vectors in SUFFIXES}
         whole = all((self.path / name).is_file() for name in (MAPPING, LEXICON, HISTORY, *wanted))
-        return run if whole and run_mark(run["settings"], run["inputs"]) == mark else None
+        return run if whole else None
+
+    def owns(self, path: Path) -> bool:
+        """Whether a path is that of a file of the run that is here, cache included."""
+        if not (self.path / RUN).is_file():
+            return False
+        target, cache = path.resolve(), (self.path / CACHE).resolve()
+        own = {(self.path / name).resolve() for name in self._names()}
+        return target in own or cache in target.parents
+
+    def sources(self) -> list[Path]:
+        """The files that the run was made from, as far as that is known."""
+        try:
+            inputs = self.inputs()
+        except InputError:
+            return []
+        places = (self._places(Path(given["path"])) for given in inputs.values())
+        found = (next((path for path in some if path.is_file()), None) for some in places)
+        return [path for path in found if path is not None]
 
     def prepare(
         self, src: Input, trg: Input, vectors: VectorFormat = "text", *others: Path | None
@@ -63,8 +90,7 @@ class RunFolder:
             vectors: How the mapped ones will be written; they must be able to hold the words.
             others: Further files that must not be overwritten.
         """
-        cached = {f"{CACHE}/{self._cache.file(side).name}" for side in ("src", "trg")}
-        names = {MAPPING, LEXICON, HISTORY, RUN, REPORT, CHECKPOINT, *self._vector_files(), *cached}
+        names = self._names()
         targets = {(self.path / name).resolve() for name in names}
         for path in filter(None, others):
             if path.resolve() in targets:
@@ -161,6 +187,16 @@ class RunFolder:
     def _cache(self) -> Cache:
         return Cache(self.path / CACHE)
 
+    def _names(self) -> set[str]:
+        """What the files of a run are called."""
+        cached = {f"{CACHE}/{self._cache.file(side).name}" for side in ("src", "trg")}
+        return {MAPPING, LEXICON, HISTORY, RUN, REPORT, CHECKPOINT, *self._vector_files(), *cached}
+
+    def _places(self, recorded: Path) -> tuple[Path, ...]:
+        """Where a file that was read may be by now."""
+        beside = self.path.absolute().parent / recorded.name
+        return recorded, beside, self.path / recorded.name
+
     @staticmethod
     def _vector_files() -> Iterator[str]:
         return (f"{side}{suffix}" for side in ("src", "trg") for suffix in SUFFIXES.values())
@@ -212,8 +248,7 @@ class RunFolder:
         tick: Tick,
     ) -> Side:
         recorded = Path(inputs[name]["path"])
-        beside = (self.path.absolute().parent / recorded.name, self.path / recorded.name)
-        places = (recorded, *beside) if given is None else (Path(given),)
+        places = self._places(recorded) if given is None else (Path(given),)
         known = inputs[name].get("stamp") if given is None else None  # what is named is read
         refused: InputError | None = None
         for path in places:

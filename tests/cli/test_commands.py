@@ -170,6 +170,14 @@ def test_an_unknown_word_is_said_and_the_others_are_translated(run: Run) -> None
     assert done.stderr == "isolex: 'unheard' is not among the 200 words of the vocabulary\n"
 
 
+def test_a_word_of_the_other_language_is_told_as_such(run: Run) -> None:
+    done = run("translate", "out", "t1")
+    assert done.returncode == 2
+    assert done.stderr.endswith("; it is a word of the target language: use --reverse\n")
+    back = run("translate", "out", "s1", "--reverse")
+    assert back.stderr.endswith("; it is a word of the source language: leave out --reverse\n")
+
+
 def test_lexicon_writes_the_scored_dictionary(run: Run, home: Path) -> None:
     done = run("lexicon", "out", "--out", "dictionary.tsv", "-k", "3")
     assert done.returncode == 0
@@ -313,7 +321,13 @@ def test_a_run_that_is_done_is_not_done_again(run: Run, home: Path) -> None:
     assert second.stdout == first.stdout
     assert (home / "resumed" / "run.json").stat().st_mtime_ns == written
     third = run(*options, "--resume", "--seed", "9")
-    assert "done before" not in third.stderr
+    assert third.returncode == 2
+    assert third.stderr == (
+        "isolex: resumed: a finished run of other inputs or options; leave --resume out to replace "
+        "it, or name another folder\n"
+    )
+    assert (home / "resumed" / "run.json").stat().st_mtime_ns == written
+    assert run(*options, "--seed", "9").returncode == 0
     assert json.loads((home / "resumed" / "run.json").read_text())["settings"]["seed"] == 9
 
 

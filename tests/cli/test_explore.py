@@ -28,7 +28,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-def test_it_says_where_it_is_answers_there_and_ends_with_ctrl_c(home: Path) -> None:
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_it_says_where_it_is_answers_there_and_ends_by_a_signal(
+    home: Path, sent: signal.Signals, code: int
+) -> None:
     command = [*COMMAND, "explore", "out", "out", "--port", "0"]
     with subprocess.Popen(
         command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -41,11 +44,11 @@ def test_it_says_where_it_is_answers_there_and_ends_with_ctrl_c(home: Path) -> N
                 answer = connection.getresponse()
                 assert answer.status == 200
                 assert b'"found": true' in answer.read()
-            process.send_signal(signal.SIGINT)
+            process.send_signal(sent)
             output, errors = process.communicate(timeout=60)
         finally:
             process.kill()
-    assert process.returncode == 130
+    assert process.returncode == code
     assert output == ""
     assert "Traceback" not in errors
 

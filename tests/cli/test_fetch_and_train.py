@@ -74,6 +74,9 @@ def test_fetch_prints_paths_that_the_next_command_takes(tmp_path: Path, shelf: S
     assert done.stderr == "isolex: fastText vectors: CC BY-SA 3.0, cite Bojanowski et al. (2017)\n"
     again = run(tmp_path, "fetch", "fasttext", "en", "es", "--mirror", "http://127.0.0.1:9")
     assert (again.returncode, again.stdout) == (0, done.stdout), "the cache needs no server"
+    wrong = run(tmp_path, "fetch", "fasttext", "en", "--mirror", "ftp://127.0.0.1")
+    assert (wrong.returncode, wrong.stdout) == (2, ""), "even where it is not needed"
+    assert "ftp://127.0.0.1: not an address to fetch from; --mirror takes" in wrong.stderr
 
 
 def test_fetch_puts_files_where_it_is_told(tmp_path: Path, shelf: Shelf) -> None:
@@ -102,7 +105,8 @@ def test_fetch_puts_files_where_it_is_told(tmp_path: Path, shelf: Shelf) -> None
         (("muse", "english"), "'english' is no pair of languages: write two codes"),
         (("muse", "pl-de"), "try pairs with English"),
         (("muse", "en-es", "--cache", "file"), "file/muse: "),
-        (("muse", "en-es", "--out", "file"), "file"),
+        (("muse", "en-es", "--out", "file"), "file: the folder cannot be made (File exists); name"),
+        (("muse", "en-es", "--out", "/proc/x"), "/proc/x: the folder cannot be made"),
         (("glove", "en"), "No such command 'glove'"),
     ],
     ids=lambda value: str(value)[:50],
@@ -175,6 +179,16 @@ def test_train_takes_folders_phrases_and_writes_models(tmp_path: Path) -> None:
     assert (tmp_path / "a.bin").read_bytes()[:4] == (793_712_314).to_bytes(4, "little")
 
 
+def test_a_text_of_numbers_is_doubted(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(20 * "word 0.25 -1e-05 0.5\nother 0.25 0.5 0.5\n")
+    options = ("--out", "a.vec", "--dims", "2", "--epochs", "1", "--threads", "1")
+    done = run(tmp_path, "train", "a.txt", *options)
+    assert done.returncode == 0
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith("isolex: most of the text is numbers: is it a file of vectors?")
+    assert lines[1].endswith("word2vec, 2 dimensions, 1 epoch")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -187,6 +201,7 @@ def test_train_takes_folders_phrases_and_writes_models(tmp_path: Path) -> None:
         (("few.txt", "--out", "no/x.vec"), "no: no such folder; make it first"),
         (("few.txt", "--out", "x.doc"), "x.doc: its suffix names no known format"),
         (("few.txt", "--out", "few.txt"), "would overwrite an input"),
+        (("few.txt", "--out", "run/src.vec"), "run/src.vec: would overwrite the run run"),
         (("few.txt", "--out", "x.vec", "--method", "glove"), "--method"),
         (("few.txt",), "--out"),
     ],
@@ -200,6 +215,8 @@ def test_a_wrong_training_is_one_line(
     (tmp_path / "latin.txt").write_bytes(b"ma\xf1ana")
     (tmp_path / "zero.txt").write_bytes(b"\0\1\2")
     (tmp_path / "folder").mkdir()
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / "run.json").write_text("{}")
     assert message in wrong("train", *arguments)
 
 
@@ -218,7 +235,10 @@ def test_an_extra_that_is_not_installed_is_named(
     assert f"needs more than is installed: pip install 'isolex[{extra}]'" in wrong(*arguments)
 
 
-def test_an_interrupted_training_ends_with_130_and_leaves_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_training_leaves_nothing(
+    tmp_path: Path, sent: signal.Signals, code: int
+) -> None:
     topic_text(tmp_path / "a.txt")
     with subprocess.Popen(
         [*typed.COMMAND, "train", "a.txt", "--out", "a.vec", "--epochs", "10000"],
@@ -229,7 +249,7 @@ def test_an_interrupted_training_ends_with_130_and_leaves_nothing(tmp_path: Path
         assert process.stderr is not None
         process.stderr.readline()  # what is trained is said when training begins
         time.sleep(0.5)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(sent)
         process.communicate(timeout=60)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert [path.name for path in tmp_path.iterdir()] == ["a.txt"]

@@ -59,6 +59,17 @@ def test_help_has_the_sections_of_a_manual_in_their_order() -> None:
     assert places == sorted(places)
     assert "  1    the verdict is failed" in text
     assert "Usage: isolex translate [OPTIONS] DIR [WORD...]" in isolex("translate", "-h").stdout
+    assert "Usage: isolex explore [OPTIONS] DIR...\n" in isolex("explore", "-h").stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_has_no_words_of_the_parser(name: str) -> None:
+    assert "range>" not in isolex(*name.split(), "--help", COLUMNS="80").stdout
+
+
+@pytest.mark.parametrize("group", [(), ("evaluate",), ("fetch",)])
+def test_summaries_are_not_cut(group: tuple[str, ...]) -> None:
+    assert "..." not in isolex(*group, "--help", COLUMNS="80").stdout.partition("Commands:")[2]
 
 
 def test_a_docstring_is_taken_apart() -> None:

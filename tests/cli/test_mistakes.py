@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
 
 from isolex import io
+from isolex.checkpoint import Checkpoint
+from isolex.lexicon import Lexicon
+from isolex.reading import Input, describe, run_mark
+from isolex.refine import Learnt
+from isolex.systems import get
 from tests.cli.typed import COMMAND, isolex
 from tests.planted import planted
 
@@ -35,22 +42,26 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 MAP = ("map", "s.vec", "t.vec", "--out", "new")
 MISTAKES = [
     ((*MAP, "--system", "vecmap"), "unknown system 'vecmap': choose from robust"),
-    ((*MAP, "--system", "supervised"), "give a lexicon"),
+    ((*MAP, "--system", "supervised"), "pairs: give a lexicon (--lexicon FILE)"),
     ((*MAP, "--lexicon", "gold.txt"), "takes no lexicon: choose supervised"),
     (
         (*MAP, "--system", "semi-supervised", "--lexicon", "one.txt"),
         "one.txt, line 1: expected two",
     ),
-    ((*MAP, "--system", "semi-supervised", "--lexicon", "foreign.txt"), "no training pair"),
+    (
+        (*MAP, "--system", "semi-supervised", "--lexicon", "foreign.txt"),
+        "is in the vocabularies: check direction and spelling, or read more words (--max-words)",
+    ),
     ((*MAP, "--system", "numerals"), "share no number in digits"),
     ((*MAP, "--system", "identical"), "share no word"),
     ((*MAP, "--validation", "foreign.txt"), "no validation pair"),
     ((*MAP, "--validation", "absent.txt"), "absent.txt: no such file"),
-    ((*MAP, "--seed", "-1"), "--seed"),
+    ((*MAP, "--seed", "-1"), "'--seed': give a number from 0 up. See `isolex map --help`."),
+    ((*MAP, "--budget", "long"), "'--budget': give a number. See"),
     ((*MAP, "--cutoff", "0"), "--cutoff"),
-    ((*MAP, "--threads", "none"), "--threads"),
+    ((*MAP, "--threads", "none"), "'--threads': give a whole number. See `isolex map --help`."),
     ((*MAP, "--resumed"), "No such option"),
-    ((*MAP, "--device", "tpu"), "--device"),
+    ((*MAP, "--device", "tpu"), "'--device': 'tpu' is not one of 'cpu', 'cuda'. See"),
     ((*MAP, "--memory", "much"), "--memory much: give a size such as 4G"),
     (("map", "s.vec", "absent.vec", "--out", "new"), "absent.vec: no such file"),
     (("map", "s.vec", "empty.vec", "--out", "new"), "empty.vec: "),
@@ -80,48 +91,86 @@ MISTAKES = [
     (("convert", "s.vec", "x.doc"), "x.doc: its suffix names no known format"),
     (("convert", "s.vec", "x.safetensors.gz"), "safetensors is not compressed"),
     (("nonsense",), "nonsense"),
+    (("mpa",), "No such command 'mpa'. Did you mean 'map'? See `isolex --help`."),
     (("map", "s.vec", "t.vec", "--out", ""), "--out is empty"),
     (("lexicon", "out", "--out", "out/mapping.safetensors"), "would overwrite an input"),
     (("lexicon", "out", "--out", "x.tsv.gz"), "written as plain text; drop the suffix"),
     (("apply", "out", "s.vec", "--side", "src", "--out", "s.vec"), "would overwrite an input"),
     (("apply", "out", "s.vec", "--out", "x.vec"), "Missing option '--side'"),
     (("convert", "s.vec", "s.vec"), "would overwrite an input"),
+    *(
+        (("apply", "out", "wide.vec", "--side", "src", "--out", name), "would overwrite an input")
+        for name in ("out/mapping.safetensors", "out/src.vec", "out/cache/src.safetensors", "s.vec")
+    ),
+    (("lexicon", "out", "--out", "t.vec"), "would overwrite an input"),
+    (("lexicon", "out", "--out", "precious"), "precious: is there and, by its suffix, no diction"),
+    (("convert", "s.vec", "out/mapping.safetensors"), "would overwrite the run out; name another"),
+    (("convert", "s.vec", "out/cache/src.safetensors"), "would overwrite the run "),
     (("translate", "s.vec", "s1"), "s.vec: is a file; give a folder that"),
 ]
 
 
 @pytest.mark.parametrize(("arguments", "message"), MISTAKES, ids=lambda value: str(value)[:60])
 def test_one_line_and_exit_code_two(home: Path, arguments: tuple[str, ...], message: str) -> None:
-    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    before = {path: path.is_file() and path.read_bytes() for path in home.rglob("*")}
     done = isolex(home, *arguments)
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
     assert message in done.stderr
     assert done.stderr.startswith("isolex: ")
     assert done.stderr.count("\n") == 1, done.stderr
-    after = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    after = {path: path.is_file() and path.read_bytes() for path in home.rglob("*")}
     assert after == before, "a mistake must leave the disk as it was"
 
 
-def test_an_interrupt_ends_with_130_and_leaves_no_half_written_file(tmp_path: Path) -> None:
-    import signal
-    import time
-
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Vectors whose mapping takes a while."""
+    slow = tmp_path_factory.mktemp("slow")
     problem = planted(words=2500, dims=30)
-    io.save(problem.src, tmp_path / "s.vec")
-    io.save(problem.trg, tmp_path / "t.vec")
-    arguments = ["map", "s.vec", "t.vec", "--out", "out", "--system", "artetxe2018"]  # the slow one
-    with subprocess.Popen(
-        [*COMMAND, *arguments],
-        cwd=tmp_path,
+    io.save(problem.src, slow / "s.vec")
+    io.save(problem.trg, slow / "t.vec")
+    return slow
+
+
+def begin(home: Path, *options: str) -> subprocess.Popen[bytes]:
+    """Begin a slow `map`."""
+    return subprocess.Popen(
+        [*COMMAND, "map", "s.vec", "t.vec", "--system", "artetxe2018", *options],
+        cwd=home,
         stderr=subprocess.PIPE,
         # A job in the background is born deaf to the interrupt.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as process:
-        while not (tmp_path / "out").exists():  # the run has begun
-            time.sleep(0.05)
+    )
+
+
+@pytest.mark.parametrize(
+    ("sent", "code", "said"),
+    [(signal.SIGINT, 130, b"interrupted"), (signal.SIGTERM, 143, b"terminated")],
+)
+def test_a_signal_ends_a_map_and_nothing_is_left(
+    slow: Path, sent: signal.Signals, code: int, said: bytes
+) -> None:
+    with begin(slow, "--out", "new/out") as process:
+        while not (slow / "new" / "out").exists():  # the run has begun
+            time.sleep(0.02)
+        process.send_signal(sent)
+        _, errors = process.communicate(timeout=60)
+    assert errors == b"isolex: " + said + b": nothing was kept yet\n"
+    assert process.returncode == code
+    assert {path.name for path in slow.iterdir()} == {"s.vec", "t.vec"}
+
+
+def test_a_map_that_can_go_on_says_so(slow: Path) -> None:
+    src, trg = Input.read_both(slow / "s.vec", slow / "t.vec")
+    mark = run_mark(get("artetxe2018").describe() | {"seed": 0}, describe(src, trg, {}))
+    (slow / "begun").mkdir()
+    checkpoint = slow / "begun" / "checkpoint.safetensors"
+    Checkpoint(Learnt(Lexicon.shuffled(2000, 0))).save(checkpoint, mark)
+    with begin(slow, "--out", "begun", "--resume") as process:
+        assert process.stderr is not None
+        assert process.stderr.readline() == b"isolex: going on after iteration 0\n"
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
-    assert errors == b"isolex: interrupted\n"
-    assert list((tmp_path / "out").iterdir()) == []
+    assert (process.returncode, errors) == (130, b"isolex: interrupted: go on with --resume\n")
+    assert list((slow / "begun").iterdir()) == [checkpoint]

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from isolex.corpora import Tokeniser, has_spaces
+from isolex.corpora import Tokeniser, has_spaces, mostly_numbers
 
 
 def words(text: str, **options: bool) -> list[str]:
@@ -50,3 +50,8 @@ def test_apostrophes_are_cut_on_demand() -> None:
 def test_scripts_without_spaces_are_told_from_others() -> None:
     assert has_spaces(words("one two three four 中国人民"))
     assert not has_spaces(words("我是中国人，你也是中国人。สวัสดีครับ"))
+
+
+def test_a_text_of_numbers_is_told_from_others() -> None:
+    assert mostly_numbers({"a": 2, "0.25": 2, "1e-05": 1})
+    assert not mostly_numbers({"a": 2, "1,000": 2, "b2b": 1})

@@ -29,7 +29,7 @@ def test_what_cannot_be_used_is_left_out_and_said(caplog: pytest.LogCaptureFixtu
 @pytest.mark.parametrize(
     ("words", "vectors", "message"),
     [
-        (["a"], [[1.0], [2.0]], "1 words need as many rows"),
+        (["a"], [[1.0], [2.0]], "give a row of vectors for each word: words 1, shape"),
         (["a", "b"], [[1.0], [2.0, 3.0]], "not rows of as many numbers"),
         (["a"], [["x"]], "not rows of as many numbers"),
         ([7], [[1.0]], r"words must be text, not 7 \(int\)"),

@@ -43,7 +43,9 @@ def test_a_word_is_shown_with_all_there_is(get: Get) -> None:
 def test_either_language_is_found_unless_one_is_chosen(get: Get) -> None:
     assert "Translations into en" in get("/en-es/?word=madre").text
     assert "Translations into es" in get("/en-es/?word=mother&reverse=").text
-    assert get("/en-es/?word=madre&reverse=0").status_code == 404
+    other = get("/en-es/?word=madre&reverse=0")
+    assert other.status_code == 404
+    assert 'It is a word of es: <a class="word b" href="/en-es/?word=madre&amp;rev' in other.text
     assert "It is also a word of es" in get("/en-es/?word=no").text
 
 
@@ -82,6 +84,26 @@ def test_a_word_that_is_not_there(get: Get) -> None:
     assert answer.json()["found"] is False
     assert answer.json()["suggestions"][0] == "mother"
     assert "did you mean 'mother'" in answer.json()["error"]
+
+
+def test_a_word_of_the_other_language_is_told_as_such(get: Get) -> None:
+    answer = get("/api/translate?word=madre")
+    assert answer.status_code == 404
+    assert answer.json()["error"].endswith("; it is a word of es: ask with reverse=1")
+    error = get("/api/translate?word=mother&reverse=1").json()["error"]
+    assert error.endswith("; it is a word of en: ask with reverse=0")
+
+
+def test_what_is_spelt_the_same_is_suggested_first_whatever_its_language(get: Get) -> None:
+    page = get("/en-es/?word=MADRÉ").text
+    assert re.findall(r"<li><a [^>]*><bdi>(.*?)</bdi>", page)[0] == "madre"
+
+
+@pytest.mark.parametrize("query", ["", "?word=", "?word=&k=3"])
+def test_a_missing_word_is_said(get: Get, query: str) -> None:
+    answer = get(f"/api/translate{query}")
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith("word is missing")
 
 
 def test_translations_as_json(get: Get) -> None:
@@ -192,6 +214,7 @@ def test_several_mappings_each_have_their_own_place(folder: Path, atlas: Atlas) 
     index = get("/")
     assert 'href="/en-es/"' in index.text
     assert 'href="/en-es-2/"' in index.text
+    assert f"en-es-2 ({folder}): 800 words of en" in index.text
     assert "all mappings" in get("/en-es-2/?word=mother").text
     assert "several mappings are served" in get("/api/translate?word=mother").json()["error"]
     assert get("/api/translate?word=mother&dir=en-es-2").json()["mapping"] == "en-es-2"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import os
 import subprocess
 from pathlib import Path
 
@@ -151,6 +152,18 @@ def test_the_first_words_go_on_after_a_break(store: Store, shelf: Shelf, source:
     other = Store(store.cache.with_name("other"), shelf.url, wait=0.01)
     assert other.get(fasttext("en", source), 1900).read_bytes() == whole
     assert shelf.breaks == 0
+
+
+def test_rights_are_those_of_the_umask(store: Store) -> None:
+    before = os.umask(0o027)
+    try:
+        head = store.get(fasttext("en"), 5)
+        whole = store.get(fasttext("en"))
+        head_of_whole = store.get(fasttext("en"), 6)
+    finally:
+        os.umask(before)
+    for path in (head, whole, head_of_whole, Path(f"{head}.sha256")):
+        assert path.stat().st_mode & 0o777 == 0o640, path
 
 
 def test_more_words_than_there_are_is_all_of_them(store: Store, shelf: Shelf) -> None:

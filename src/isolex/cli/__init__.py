@@ -24,12 +24,12 @@ from isolex.cli import (
     translate,
 )
 from isolex.cli.console import say
-from isolex.cli.interrupt import interrupt
-from isolex.cli.manual import examples, lay_out
+from isolex.cli.interrupt import EXIT_INTERRUPTED, EXIT_TERMINATED, interrupt
+from isolex.cli.manual import examples, lay_out, plain
 from isolex.errors import IsolexError
 
 EXIT_USAGE = 2
-EXIT_INTERRUPTED = 130
+ENDED = {EXIT_INTERRUPTED: "interrupted", EXIT_TERMINATED: "terminated"}
 
 app = typer.Typer(
     name="isolex",
@@ -89,14 +89,16 @@ def main() -> None:
 def _run() -> int:
     try:
         code: int = app(prog_name="isolex", standalone_mode=False) or 0
-        if code == EXIT_INTERRUPTED:
-            say("interrupted")
-        return code
+        return _ended(code)
     except IsolexError as error:
         say(str(error))
         return EXIT_USAGE
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except SystemExit as ended:
+        if ended.code != EXIT_TERMINATED:
+            raise
+        return _ended(EXIT_TERMINATED)
     except OSError as error:
         say(f"{error.filename or 'output'}: {error.strerror or error}")
         return EXIT_USAGE
@@ -108,6 +110,13 @@ def _run() -> int:
             return EXIT_USAGE
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "isolex"
-        message = " ".join(error.format_message().split()).rstrip(".")
-        say(f"{message}. See `{command} --help`.")
+        message = plain(error.format_message())
+        say(f"{message}{'' if message.endswith('?') else '.'} See `{command} --help`.")
         return EXIT_USAGE
+
+
+def _ended(code: int) -> int:
+    """Say so where a command was ended by a signal."""
+    if code in ENDED:
+        say(": ".join(filter(None, (ENDED[code], interrupt.advice()))))
+    return code

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from isolex.cli.console import Reporter, say
-from isolex.cli.inputs import warn
+from isolex.cli.inputs import check_out, warn
 from isolex.cli.options import Folder, MaxWords, Out, Quiet, SideName, Threads
 
 SHOWN = 5  # words without a vector that are named
@@ -31,9 +31,10 @@ def run(
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
-    """Map vectors into the shared space: other words of a language, or the same ones again.
+    """Map further vectors into the shared space.
 
-    The format is that of the suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors.
+    They may be of other words of a language, or of the same ones again. The format is that of the
+    suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors.
 
     With --words only these words are mapped. Where FILE is a fastText model (.bin), words that are
     not in its vocabulary get the vector of their sub-words. Words without a vector are said on
@@ -46,14 +47,13 @@ def run(
     from isolex import io
     from isolex.embeddings import Embeddings
     from isolex.errors import InputError, UsageError
-    from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
     from isolex.reading import Input
     from isolex.run_folder import RunFolder
 
     reporter = Reporter(quiet=quiet)
     io.check(out)
-    check_target(out, *filter(None, (file, words)))
+    check_out(out, file, words, run=folder)
     if words is not None and max_words is not None:
         raise UsageError("--words says which words are mapped: leave out --max-words")
     asked = None if words is None else io.read_words(words)

@@ -65,7 +65,7 @@ def run(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run systems on data sets over several seeds and make the paper's tables.
+    """Run systems over several seeds and make the paper's tables.
 
     What is there from before with the same settings and files is not run again, so a bench that was
     stopped goes on. With --only and --system (the name of a row in the plan) it is run bit by bit:

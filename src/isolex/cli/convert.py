@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from isolex.cli.console import Reporter
+from isolex.cli.inputs import check_out
 from isolex.cli.options import MaxWords, Quiet
 
 
@@ -32,7 +33,9 @@ def run(
     max_words: MaxWords = None,
     quiet: Quiet = False,
 ) -> None:
-    """Convert vectors; formats are told by content when reading, by suffix when writing.
+    """Convert vectors from one format to another.
+
+    Formats are told by content when reading, by suffix when writing.
 
     Suffixes: .vec .txt .w2v (word2vec text), .glove .glove.txt (text without header), .bin
     (word2vec binary), .parquet (a table of word and vector), .safetensors (memory-mapped); all but
@@ -44,13 +47,12 @@ def run(
     Example: isolex convert wiki.en.vec en.vec.zst --max-words 200000
     """
     from isolex import io
-    from isolex.files import check_target
     from isolex.reading import Input
 
     reporter = Reporter(quiet=quiet)
     chosen = None if format is None else format.value
     io.check(out, format=chosen)
-    check_target(out, file)
+    check_out(out, file)
     with reporter.task(f"reading {file.name}") as tick:
         given = Input.read(file, max_words, tick)
     reporter.note(given.repairs)

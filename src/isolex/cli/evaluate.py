@@ -137,7 +137,9 @@ def similarity(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Pearson and Spearman correlation with scored pairs: two words and a number a line.
+    """Correlation with scored pairs: two words and a number a line.
+
+    Pearson's and Spearman's.
 
     Example: isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase
 
@@ -186,7 +188,9 @@ def analogy(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Accuracy per section of an analogy file: ": section" lines, then four words a line.
+    """Accuracy per section of a file of analogies.
+
+    A section begins with a line ": name"; then come four words a line.
 
     Example: isolex evaluate analogy en-es questions-words.txt --lowercase
     """

@@ -21,23 +21,31 @@ PORT = 8765
 
 def run(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR", help="Folders that `isolex map` wrote.")
+        list[Path], typer.Argument(metavar="DIR...", help="Folders that `isolex map` wrote.")
     ],
     port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help="Of this machine; 0 takes a free one.")
+        int,
+        typer.Option(
+            "--port", min=0, max=65535, metavar="N", help="Of this machine; 0 takes a free one."
+        ),
     ] = PORT,
     show: Annotated[bool, typer.Option("--open", help="Open a browser there.")] = False,
     src: OptionalSrc = None,
     trg: OptionalTrg = None,
     quiet: Quiet = False,
 ) -> None:
-    """Look words up in a browser: translations by every method, neighbours, a picture.
+    """Look words up in a browser.
+
+    It shows translations by every method, neighbours and a picture. Of several folders each has
+    its own address.
 
     The page is for this machine only. Answers come at once; what some methods need of large
     vocabularies is prepared meanwhile, and kept in DIR/cache. Ctrl-C ends it. Beside the pages
     there is JSON: /api/translate?word=W&k=N, see docs/explore.md.
 
     Example: isolex explore en-es --open
+
+    Example: isolex explore en-es en-de old/en-es --port 9000
     """
     require(["web"], "isolex explore")
     from isolex.explorer.app import make_app

@@ -110,7 +110,7 @@ def muse(
     update: Update = False,
     quiet: Quiet = False,
 ) -> None:
-    """Fetch MUSE dictionaries of language pairs and print where they are.
+    """Fetch MUSE dictionaries of pairs and print where they are.
 
     Three files a pair: the whole (en-es.txt), a part for training (en-es.0-5000.txt) and one for
     test (en-es.5000-6500.txt).

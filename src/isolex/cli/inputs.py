@@ -17,6 +17,30 @@ FINDINGS = {
 }
 
 
+def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: str = "") -> None:
+    """Refuse a file that could not be written, or whose loss would be felt, before any work.
+
+    Args:
+        out: The file to write.
+        inputs: What is read.
+        run: A folder that is read; what it was made from is an input too.
+        spare: The file of a run that may be written anew.
+    """
+    from isolex.errors import UsageError
+    from isolex.files import check_target, shown
+    from isolex.run_folder import RunFolder
+
+    sources = [] if run is None else RunFolder(run).sources()
+    check_target(out, *filter(None, inputs), *sources)
+    if out.name == spare:
+        return
+    for folder in (out.parent, out.absolute().parent.parent):  # the cache is a folder in a run's
+        if RunFolder(folder).owns(out):
+            read = run is not None and run.resolve() == folder.resolve()
+            whose = "an input" if read else f"the run {folder}"
+            raise UsageError(f"{shown(out)}: would overwrite {whose}; name another file")
+
+
 def read_both(
     src: Path, trg: Path, reporter: Reporter, max_words: int | None = None
 ) -> tuple[Input, Input]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from isolex.cli.console import Reporter
-from isolex.cli.inputs import open_run
+from isolex.cli.inputs import check_out, open_run
 from isolex.cli.options import (
     Folder,
     OptionalSrc,
@@ -19,6 +20,10 @@ from isolex.cli.options import (
     Threads,
     retrieval,
 )
+from isolex.errors import UsageError
+
+DICTIONARIES = (".tsv", ".txt", ".parquet")
+"""Suffixes of files that may be a dictionary of before, which is written anew."""
 
 
 def run(
@@ -35,7 +40,10 @@ def run(
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
-    """Write the k best translations of every word, tab-separated or as .parquet.
+    """Write the best translations of every word to a file.
+
+    The file is tab-separated text, or a table where its suffix is .parquet. A .tsv, .txt or
+    .parquet that is there is replaced, another file is not.
 
     Columns: source, target, score, mutual (1 where both words are each other's best).
 
@@ -43,13 +51,14 @@ def run(
 
     Example: isolex lexicon en-es --out es-en.tsv --reverse --retrieval nn
     """
-    from isolex.files import check_target
     from isolex.kernels.parallel import use_threads
     from isolex.lexicon import check
+    from isolex.run_folder import LEXICON
 
     reporter = Reporter(quiet=quiet)
     check(out)
-    check_target(out, *(path for path in folder.glob("*") if path.name != "lexicon.tsv"))
+    check_out(out, src, trg, run=folder, spare=LEXICON)
+    _check_stranger(out)
     chosen = retrieval(method, temperature)
     with use_threads(threads):
         alignment = open_run(folder, src, trg, reporter)
@@ -57,3 +66,12 @@ def run(
             found = alignment.lexicon(k, chosen, tick, reverse=reverse)
     found.save(out)
     reporter.note(f"{out}: {len(found):,} pairs, {found.mutual_count:,} of them mutual best")
+
+
+def _check_stranger(out: Path) -> None:
+    """Refuse to replace a file that, by its suffix, is no dictionary."""
+    if out.is_file() and out.suffix.lower() not in DICTIONARIES:
+        raise UsageError(
+            f"{out}: is there and, by its suffix, no dictionary ({', '.join(DICTIONARIES)}); "
+            "name another file"
+        )

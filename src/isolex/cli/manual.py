@@ -17,7 +17,17 @@ EXIT_CODES = {
     "0": "done",
     "2": "wrong usage or an unreadable file; one line on standard error says what to do",
     "130": "interrupted",
+    "143": "terminated (SIGTERM)",
 }
+_VALIDATOR = {
+    r"Value error, ": "",
+    r"Input should be a valid integer(?:, [^.]*)?": "give a whole number",
+    r"Input should be a valid number(?:, [^.]*)?": "give a number",
+    r"Input should be a finite number": "give a finite number",
+    r"Input should be greater than or equal to ([^ ]+)": r"give a number from \1 up",
+    r"Input should be less than or equal to ([^ ]+)": r"give a number up to \1",
+}
+"""What the library that checks values says, and what a person at a terminal is told."""
 _TERM = re.compile(r"(\S[^:]*): (.+)")
 _REQUIRED = re.compile(r"\{(.+)\}(?:\.\.\.)?")
 _REPEATED = re.compile(r"\[(.+\.\.\.)\]\.\.\.")
@@ -94,6 +104,13 @@ class Manual(TyperCommand):
             with formatter.section("Examples"):
                 for line in page.examples:  # as it is: to be copied
                     formatter.write(f"{'':{formatter.current_indent}}{line}\n")
+
+
+def plain(message: str) -> str:
+    """What the parser has to say, on one line and in words of the house."""
+    for theirs, ours in _VALIDATOR.items():
+        message = re.sub(theirs, ours, message)
+    return " ".join(message.split()).rstrip(".")
 
 
 def lay_out(app: Typer) -> None:

@@ -12,6 +12,7 @@ import typer
 from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.inputs import FINDINGS, read_both
+from isolex.cli.interrupt import interrupt
 from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
 from isolex.errors import UsageError
 
@@ -100,10 +101,11 @@ def run(
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Map two sets of word vectors into one space and make a dictionary.
+    """Map two vector files into one space and make a dictionary.
 
     A run that was interrupted goes on with --resume and the same inputs and options, to the same
-    end; one that is done is not done again.
+    end; one that is done is not done again. Of a system that trains, the training itself is kept
+    only when it is over: one that is interrupted begins anew.
 
     The verdict says, without gold data, whether it worked: succeeded, doubtful or failed.
 
@@ -128,6 +130,7 @@ def run(
     from isolex import extras
     from isolex.aligning import align, configure
     from isolex.checkpoint import Checkpoint, Saver
+    from isolex.files import tidied
     from isolex.kernels.parallel import use_threads
     from isolex.reading import PairsInput, describe, run_mark
     from isolex.run_folder import RunFolder
@@ -142,15 +145,17 @@ def run(
     gold = given["validation"].pairs if validation else None
     configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff, budget=budget)
     extras.require(configured.extras, f"system {configured.name!r}")
-    with use_threads(threads):
+    folder = RunFolder(Path(out))
+    interrupt.advice = lambda: how_to_go_on(kept=resume)
+    with use_threads(threads), tidied(folder.path):
         began = time.perf_counter()
         sides = read_both(src, trg, reporter, max_words)
         read = time.perf_counter() - began
-        folder = RunFolder(Path(out))
         folder.prepare(*sides, vectors.value, lexicon, validation)
         asked = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
         options = {name: value for name, value in asked.items() if value is not None}
         mark = run_mark(configured.describe() | {"seed": seed}, describe(*sides, given))
+        interrupt.advice = lambda: how_to_go_on(kept=Checkpoint.fits(folder.checkpoint, mark))
         start = Checkpoint.load(folder.checkpoint, mark) if resume else None
         done = folder.finished(mark, vectors.value) if resume and start is None else None
         if done is not None:
@@ -185,12 +190,18 @@ def run(
                 facts = folder.write(
                     alignment, found, *sides, vectors.value, given, timings, tick, options
                 )
+    interrupt.advice = lambda: ""
     if json:
         print_json(facts)
     elif not quiet:
         summarise(facts, out)
     fewest = min(len(side.embeddings) for side in sides)
     conclude(facts, configured, fewest)
+
+
+def how_to_go_on(*, kept: bool) -> str:
+    """What to do about a run that was ended early."""
+    return "go on with --resume" if kept else "nothing was kept yet"
 
 
 def conclude(facts: dict[str, Any], system: System, words: int) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from isolex.cli.console import Reporter, print_json, say
+from isolex.cli.inputs import check_out
 from isolex.cli.options import Json, Out, Quiet
 
 if TYPE_CHECKING:
@@ -38,15 +39,25 @@ def run(
     ] = Method.WORD2VEC,
     dims: Annotated[
         int | None,
-        typer.Option("--dims", min=1, show_default="300; of few words 100", help="Per vector."),
+        typer.Option(
+            "--dims", min=1, metavar="N", show_default="300; of few words 100", help="Per vector."
+        ),
     ] = None,
-    window: Annotated[int, typer.Option("--window", min=1, help="Words of context a side.")] = 5,
+    window: Annotated[
+        int, typer.Option("--window", min=1, metavar="N", help="Words of context a side.")
+    ] = 5,
     min_count: Annotated[
-        int, typer.Option("--min-count", min=1, help="Rarer words get no vector.")
+        int, typer.Option("--min-count", min=1, metavar="N", help="Rarer words get no vector.")
     ] = 5,
     epochs: Annotated[
         int | None,
-        typer.Option("--epochs", min=1, show_default="5 to 20, by size", help="Passes over it."),
+        typer.Option(
+            "--epochs",
+            min=1,
+            metavar="N",
+            show_default="5 to 20, by size",
+            help="Passes over it.",
+        ),
     ] = None,
     max_words: Annotated[
         int | None,
@@ -63,10 +74,14 @@ def run(
         typer.Option("--cut-apostrophes", help="l'homme is l and homme (French, Italian ...)."),
     ] = False,
     threads: Annotated[
-        int | None, typer.Option("--threads", min=1, show_default="all cores", help="Workers.")
+        int | None,
+        typer.Option("--threads", min=1, metavar="N", show_default="all cores", help="Workers."),
     ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", min=0, help="The same vectors again only with --threads 1.")
+        int,
+        typer.Option(
+            "--seed", min=0, metavar="N", help="The same vectors again only with --threads 1."
+        ),
     ] = 0,
     json: Json = False,
     quiet: Quiet = False,
@@ -77,13 +92,13 @@ def run(
     words; segment Chinese, Japanese or Thai first. The text may be larger than memory: it is read
     once, and its words are kept beside OUT while training lasts.
 
-    OUT is written in the format of its suffix: .vec, .txt, .bin, .glove or .safetensors; with
-    --method fasttext, .bin is the whole fastText model.
+    OUT is written in the format of its suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors;
+    with --method fasttext, .bin is the whole fastText model.
 
     Example: isolex train english.txt --out en.vec
     """
     from isolex import corpora, extras, io
-    from isolex.files import check_target, refuse_os
+    from isolex.files import refuse_os
 
     extras.require(("gensim",), "isolex train")
     import gensim.models  # noqa: F401 - takes its time: before the work, not amidst it
@@ -93,7 +108,7 @@ def run(
     began = time.perf_counter()
     io.check(out)
     files = corpora.find_files(corpus)
-    check_target(out, *files)
+    check_out(out, *files)
     try:
         folder = TemporaryDirectory(prefix=".isolex-", dir=out.parent)
     except OSError as error:
@@ -105,6 +120,10 @@ def run(
         if phrases:
             with reporter.task("joining phrases") as tick:
                 text = corpora.join_phrases(text, Path(scratch, "phrases"), tick)
+        if corpora.mostly_numbers(text.counts):
+            say(
+                "most of the text is numbers: is it a file of vectors? train learns from plain text"
+            )
         words = corpora.vocabulary(text.counts, min_count, max_words)
         settings = corpora.Settings.fitting(
             text.words,
@@ -137,9 +156,10 @@ def _announce(text: Corpus, words: int, settings: Settings, reporter: Reporter) 
     """Say what is trained, and what is to be known about the text."""
     from isolex.corpora import has_spaces
 
+    epochs = "epoch" if settings.epochs == 1 else "epochs"
     reporter.note(
         f"{text.words:,} words of text, {words:,} words to learn: {settings.method}, "
-        f"{settings.dims} dimensions, {settings.epochs} epochs"
+        f"{settings.dims} dimensions, {settings.epochs} {epochs}"
     )
     if not has_spaces(text.counts):
         say("the script puts no spaces between words: segment the text, or whole phrases are words")

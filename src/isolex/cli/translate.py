@@ -43,9 +43,11 @@ def run(
     """Translate words with the mapping in DIR.
 
     Scores compare within one retrieval only: nn is the cosine, csls up to 2 and negative for poor
-    pairs, invsoftmax a log-probability, invnn and gc minus a rank. A word that is not in the
-    vocabulary is said on standard error; the exit code is then 2. Where the vectors came from a
-    fastText model (.bin), such a word is translated by its sub-words, and that is said.
+    pairs, invsoftmax a log-probability, invnn and gc the cosine, less its rank.
+
+    A word that is not in the vocabulary is said on standard error; the exit code is then 2. Where
+    the vectors came from a fastText model (.bin), such a word is translated by its sub-words, and
+    that is said.
 
     Example: isolex translate en-es dog house -k 3
 
@@ -70,13 +72,21 @@ def run(
         ]
         if rows:
             print_table(("word", "translation", "score"), rows, right=1)
-    vocabulary = (alignment.target if reverse else alignment.source).vocabulary
+    vocabulary, other = alignment.source.vocabulary, alignment.target.vocabulary
+    if reverse:
+        vocabulary, other = other, vocabulary
+    hint = (
+        "it is a word of the source language: leave out --reverse"
+        if reverse
+        else "it is a word of the target language: use --reverse"
+    )
     for word in found:
         if word not in vocabulary:
-            reporter.note(f"{word!r} is not in the vocabulary: translated by its sub-words")
+            more = f"; {hint}" if word in other else ""
+            reporter.note(f"{word!r} is not in the vocabulary: translated by its sub-words{more}")
     missing = [word for word in dict.fromkeys(asked) if word not in found]
     for word in missing:
-        say(unknown(word, vocabulary))
+        say(unknown(word, vocabulary, hint if word in other else ""))
     if missing:
         raise typer.Exit(2)
 

@@ -4,7 +4,7 @@ from isolex.corpora.corpus import Corpus, find_files
 from isolex.corpora.phrases import join_phrases
 from isolex.corpora.settings import METHODS, Settings
 from isolex.corpora.skipgram import Trained, train, vocabulary
-from isolex.corpora.text import Tokeniser, has_spaces
+from isolex.corpora.text import Tokeniser, has_spaces, mostly_numbers
 
 __all__ = [
     "METHODS",
@@ -15,6 +15,7 @@ __all__ = [
     "find_files",
     "has_spaces",
     "join_phrases",
+    "mostly_numbers",
     "train",
     "vocabulary",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -20,6 +20,8 @@ _SAME = (  # what is one sign to a reader; an underscore joins phrases and nothi
 )
 # Scripts that leave no space between words: Thai to Lao, Myanmar, Khmer, kana and Han.
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{3}")
+
+_NUMBER = re.compile(r"\d[\d.,]*(?:e-?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,12 @@ def has_spaces(words: Iterable[str]) -> bool:
     """Whether most of the words are of a script that puts spaces between words."""
     runs = [bool(_UNSPACED.match(word)) for word in words]
     return sum(runs) * 4 <= len(runs)
+
+
+def mostly_numbers(counts: Mapping[str, int]) -> bool:
+    """Whether more than half of a text, given as the count of each word, is numbers."""
+    numbers = sum(count for word, count in counts.items() if _NUMBER.fullmatch(word))
+    return 2 * numbers > sum(counts.values())
 
 
 @cache

@@ -30,7 +30,8 @@ def usable(words: Iterable[Any], vectors: Any, what: str) -> tuple[list[str], ND
     texts, matrix = list(words), _matrix(vectors, what)
     if matrix.ndim != 2 or len(texts) != len(matrix):
         raise UsageError(
-            f"{what}: {len(texts)} words need as many rows of vectors; got shape {matrix.shape}"
+            f"{what}: give a row of vectors for each word: "
+            f"words {len(texts):,}, shape of the vectors {matrix.shape}"
         )
     kept, counts = _choose(texts, np.logical_and.reduce(np.isfinite(matrix), axis=1), what)
     if len(kept) < len(texts):

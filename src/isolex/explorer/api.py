@@ -9,6 +9,7 @@ from typing import Any
 from starlette.responses import Response
 
 from isolex.alignment import unknown
+from isolex.errors import UsageError
 from isolex.explorer.atlas import Atlas, Language
 from isolex.explorer.html import address, shown
 from isolex.explorer.preparing import Preparation
@@ -27,6 +28,8 @@ def as_json(value: Any, status: int = 200, headers: dict[str, str] | None = None
 def translate(query: Query, atlases: Sequence[Atlas], preparation: Preparation) -> Response:
     """``/api/translate``: the best translations of a word."""
     atlas = query.mapping(atlases)
+    if not query.word:
+        raise UsageError("word is missing: add word=W, the word to translate")
     k, method = query.count("k", TRANSLATIONS), query.method(atlas.retrieval.method)
     reverse = bool(query.reverse)
     asked, answering = atlas.languages(reverse=reverse)
@@ -41,7 +44,9 @@ def translate(query: Query, atlases: Sequence[Atlas], preparation: Preparation) 
         "translations": [],
     }
     if not facts["found"]:
-        facts["error"] = unknown(query.word, asked.vocabulary)
+        hint = f"it is a word of {answering.name}: ask with reverse={not reverse:d}"
+        there = query.word in answering.vocabulary
+        facts["error"] = unknown(query.word, asked.vocabulary, hint if there else "")
         facts["suggestions"] = [word for _, word in alike(query.word, [asked])]
         return as_json(facts, 404)
     column = atlas.translate(query.word, k, method, reverse=reverse)
@@ -79,10 +84,11 @@ def complete(query: Query, atlases: Sequence[Atlas]) -> Response:
 
 
 def alike(word: str, languages: Sequence[Language]) -> list[tuple[Language, str]]:
-    """Words that may have been meant."""
-    each = SUGGESTIONS // len(languages)
-    return [
-        (language, language.vocabulary.words[row])
+    """Words that may have been meant, the likeliest first, whatever their language."""
+    found = [
+        (one, language)
         for language in languages
-        for row in language.spelling.alike(word, each)
+        for one in language.spelling.alike(word, SUGGESTIONS)
     ]
+    found.sort(key=lambda pair: pair[0])
+    return [(language, language.vocabulary.words[one.row]) for one, language in found[:SUGGESTIONS]]

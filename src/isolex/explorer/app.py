@@ -119,8 +119,9 @@ class Site:
             if word in language.vocabulary:
                 found = atlas.answer(word, k, reverse=language.reverse)
                 return HTMLResponse(pages.answer(head, found, self.preparation.status(atlas)))
+        others = [one for one in atlas.asked(None) if query.word.strip() in one.vocabulary]
         meant = api.alike(query.word, atlas.asked(reverse))
-        return HTMLResponse(pages.unknown(head, meant), 404)
+        return HTMLResponse(pages.unknown(head, meant, others), 404)
 
     def download(self, request: Request) -> Response:
         """``/lexicon.tsv`` and ``/SLUG/lexicon.tsv``."""

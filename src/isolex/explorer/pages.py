@@ -91,9 +91,11 @@ def _list(atlases: Sequence[Atlas]) -> Iterator[str]:
     yield '<ul class="mappings">'
     for atlas in atlases:
         finding = f", {escape(atlas.finding)}" if atlas.finding else ""
+        given = str(atlas.folder)
+        name = atlas.slug if given == atlas.slug else f"{atlas.slug} ({text(given)})"
         yield (
             f'<li><a href="{address(atlas)}">{text(atlas.title)}</a> '
-            f'<span class="soft">{atlas.slug}: {_size(atlas)}{finding}</span></li>'
+            f'<span class="soft">{name}: {_size(atlas)}{finding}</span></li>'
         )
     yield "</ul>"
 
@@ -115,8 +117,16 @@ def start(head: Head) -> str:
     return page(atlas.title, [*body, *_foot(atlas)])
 
 
-def unknown(head: Head, alike: Sequence[tuple[Language, str]]) -> str:
-    """The page of a word that is not there, with others that may have been meant."""
+def unknown(
+    head: Head, alike: Sequence[tuple[Language, str]], others: Sequence[Language] = ()
+) -> str:
+    """The page of a word that is not there, with others that may have been meant.
+
+    Args:
+        head: What was asked.
+        alike: The others, and their languages.
+        others: Languages that were not asked and have the word.
+    """
     names = " or ".join(
         f"the {len(one.vocabulary):,} words of {text(one.name)}"
         for one in head.atlas.asked(head.reverse)
@@ -125,6 +135,11 @@ def unknown(head: Head, alike: Sequence[tuple[Language, str]]) -> str:
         head.render(focus=True),
         f'<h2 class="asked"><bdi>{text(head.word)}</bdi></h2>',
         f'<p role="status">This word is not among {names}.</p>',
+    ]
+    body += [
+        f"<p>It is a word of {text(one.name)}: {link(head.atlas, one, head.word.strip(), head.k)}."
+        "</p>"
+        for one in others
     ]
     if alike:
         body.append('<p>Did you mean one of these?</p><ul class="words">')

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +25,23 @@ def folded(word: str) -> str:
         return plain
     apart = unicodedata.normalize("NFKD", plain)
     return "".join(char for char in apart if not unicodedata.combining(char)).casefold() or plain
+
+
+SAME, SWAPPED, SLIP, BEGINNING = range(4)
+
+
+class Alike(NamedTuple):
+    """A word that may have been meant; those that sort first are the likelier.
+
+    Attributes:
+        grade: How it differs: `SAME` but for case and accents, two letters `SWAPPED`, another
+            `SLIP` of one letter, and from `BEGINNING` on, one more for each letter that had to be
+            dropped at the end.
+        row: Of the word.
+    """
+
+    grade: int
+    row: int
 
 
 class Spelling:
@@ -46,18 +64,19 @@ class Spelling:
             rows = np.partition(rows, count)[:count]
         return [int(row) for row in np.sort(rows)]
 
-    def alike(self, word: str, count: int) -> list[int]:
-        """Words that differ in case or accents, in one letter, or that begin alike."""
+    def alike(self, word: str, count: int) -> list[Alike]:
+        """Words that differ in case or accents, in one letter, or that begin alike; best first."""
         form = folded(word)
-        best = sorted(self._spelt(form))
+        grades = dict.fromkeys(sorted(self._spelt(form)), SAME)
         if 1 < len(form) <= LONGEST:
-            slips = set().union(*map(self._spelt, _edits(form, self._letters)))
-            best += sorted(slips.difference(best))
-        shorter = form[:LONGEST]
-        while len(best) < count and len(shorter) > 2:
-            shorter = shorter[:-1]
-            best += [row for row in self.complete(shorter, count) if row not in best]
-        return best[:count]
+            for grade, forms in ((SWAPPED, _swaps(form)), (SLIP, _edits(form, self._letters))):
+                rows = sorted(set[int]().union(*map(self._spelt, forms)))
+                grades = dict.fromkeys(rows, grade) | grades
+        shorter, grade = form[:LONGEST], BEGINNING
+        while len(grades) < count and len(shorter) > 2:
+            shorter, grade = shorter[:-1], grade + 1
+            grades = dict.fromkeys(self.complete(shorter, count), grade) | grades
+        return sorted(Alike(grade, row) for row, grade in grades.items())[:count]
 
     def _spelt(self, form: str) -> set[int]:
         low = bisect_left(self._forms, form)
@@ -67,8 +86,14 @@ class Spelling:
         return {int(row) for row in self._rows[low:high]}
 
 
+def _swaps(form: str) -> Iterator[str]:
+    """A word with two neighbouring letters in each other's place."""
+    for place in range(len(form) - 1):
+        yield form[:place] + form[place + 1] + form[place] + form[place + 2 :]
+
+
 def _edits(form: str, letters: Sequence[str]) -> Iterator[str]:
-    """All that one slip of the finger makes of a word."""
+    """A word with a letter more, a letter less or another letter."""
     for place in range(len(form) + 1):
         head, tail = form[:place], form[place:]
         for letter in letters:
@@ -77,5 +102,3 @@ def _edits(form: str, letters: Sequence[str]) -> Iterator[str]:
                 yield head + letter + tail[1:]
         if tail:
             yield head + tail[1:]
-        if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:]

@@ -66,7 +66,8 @@ def write_head(path: Path, out: Path, words: int) -> None:
             raise refuse(path, "no header of fastText vectors in its first line")
         stream.skip(len(first) + 1)
         missing = count = min(words, int(header[1]))
-        with out.open("wb") as file:
+        out.unlink(missing_ok=True)  # a temporary file would pass its rights on
+        with out.open("xb") as file:
             file.write(b"%d %s\n" % (count, header[2]))
             while missing and (piece := stream.read(_CHUNK)):
                 rows = _first_lines(piece, missing)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from isolex import extras
-from isolex.errors import InputError
+from isolex.errors import InputError, UsageError
 from isolex.fetching.catalogue import Kind, Remote
 from isolex.fetching.download import Download, NotThereError, Watcher
 from isolex.fetching.head import Lines, write_head
@@ -22,6 +22,7 @@ from isolex.files import atomic, refuse, refuse_os, write_text
 Bring = Callable[[str, Path], None]
 """Makes a file from an address."""
 
+_ADDRESS = re.compile(r"https?://.+", re.IGNORECASE)
 _SUM = re.compile(r"([0-9a-f]{64}) [ *].+\n?")
 
 
@@ -55,6 +56,13 @@ class Store:
     retries: int = 4
     wait: float = 1.0
 
+    def __post_init__(self) -> None:
+        if self.mirror and not _ADDRESS.fullmatch(self.mirror):
+            raise UsageError(
+                f"{self.mirror}: not an address to fetch from; --mirror takes one that begins with "
+                "https:// or http://"
+            )
+
     def get(self, remote: Remote, max_words: int | None = None, *, update: bool = False) -> Path:
         """The path of a file in the cache, downloaded if it is not there.
 
@@ -70,10 +78,7 @@ class Store:
         folder = self.cache / remote.collection
         head = max_words if remote.kind == Kind.VECTORS else None
         target = folder / (remote.name if head is None else _head_name(remote.name, head))
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise refuse_os(folder, error) from error
+        _make(folder, "--cache")
         bring = self._bring_from_server(remote, target, head)
         whole = folder / remote.name
         if head is not None and not update and not target.exists() and whole.exists():
@@ -142,8 +147,8 @@ def place(path: Path, folder: Path) -> Path:
         InputError: If another file of that name is there, or it cannot be written.
     """
     target = folder / path.name
+    _make(folder, "--out")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         if target.exists():
             if filecmp.cmp(path, target, shallow=False):
                 return target
@@ -156,6 +161,14 @@ def place(path: Path, folder: Path) -> Path:
     except OSError as error:
         raise refuse_os(target, error) from error
     return target
+
+
+def _make(folder: Path, option: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"the folder cannot be made ({error.strerror}); name another {option}"
+        raise refuse(folder, what) from error
 
 
 def recorded(target: Path) -> str | None:
