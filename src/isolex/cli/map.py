@@ -217,7 +217,8 @@ def conclude(facts: dict[str, Any], system: System, words: int) -> None:
 def advice(system: System, words: int) -> str:
     """What to do about a mapping of so many words that did not succeed."""
     if system.takes_lexicon:
-        return "give more pairs, or vectors of more, or more similar, text"
+        once = ", or thousands of them to --system supervised" if system.schedule else ""
+        return f"give more pairs{once}, or vectors of more, or more similar, text"
     if words < FEW_WORDS:
         return f"{words:,} words are few to go by: give vectors of thousands, or training pairs"
     pairs = "give some pairs (--system semi-supervised --lexicon FILE)"
