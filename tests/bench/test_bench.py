@@ -104,7 +104,11 @@ def test_a_result_is_found_again_unless_something_changed(
     (folder / "plan.toml").write_text(other)
     changed = read(str(folder / "plan.toml"))
     assert store.find(job(changed, "one, few, seed 0")) is None
-    assert (store.outdated(plan.jobs()), store.outdated(changed.jobs())) == (0, 1)
+    assert store.outdated(changed.jobs()) == 1
+    assert store.everything(changed) == {}
+    assert list(store.everything(plan)) == [first.name]
+    (store.path / "runs" / "a--b--c--d.json").write_text("not of a bench")
+    assert list(store.everything(plan)) == [first.name]
     (folder / "gold.txt").write_text("s1 t1\ns2 t2\n")
     assert store.find(first) is None
 

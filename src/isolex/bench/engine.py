@@ -55,9 +55,6 @@ def dask(
     from distributed import Client, as_completed
 
     _knock(scheduler)
-    # What happens to the cluster is told here, in a line.
-    for name in ("distributed", "tornado", "asyncio"):
-        logging.getLogger(name).setLevel(logging.CRITICAL)
     client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
     if not client.scheduler_info()["workers"]:
         note(f"no worker yet: start some with dask worker {scheduler} --nthreads 1")
@@ -85,8 +82,22 @@ def dask(
                 f"{failed[0]}; the others are kept: mend that and give the command again"
             )
 
-    with client:
+    with _silent("distributed", "tornado", "asyncio"), client:
         yield engine
+
+
+@contextmanager
+def _silent(*names: str) -> Iterator[None]:
+    """What happens to a cluster is told in a line, not by the loggers of its libraries."""
+    loggers = [logging.getLogger(name) for name in names]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _trouble(future: Future[Result]) -> str:

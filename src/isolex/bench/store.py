@@ -15,6 +15,9 @@ from isolex.bench.tables import Tables
 from isolex.errors import UsageError
 from isolex.files import shown, write_text
 
+NAME = re.compile(r".+--(\d+)--[0-9a-f]{6}\.json")
+"""What a file of results is called; its seed."""
+
 
 @dataclass(frozen=True)
 class Store:
@@ -41,32 +44,32 @@ class Store:
         return found if {key: found.get(key) for key in expected} == expected else None
 
     def outdated(self, jobs: Iterable[Job]) -> int:
-        """How many jobs were run with other settings or files."""
-        return sum(self._file(job).exists() and self.find(job) is None for job in jobs)
+        """How many of the jobs that have no result were run with other settings or files."""
+        return sum(self._file(job).exists() for job in jobs)
 
     def found(self, jobs: Iterable[Job]) -> dict[str, Result]:
         """The results that are there of several jobs, by their names."""
         known = {job.name: self.find(job) for job in jobs}
         return {name: result for name, result in known.items() if result is not None}
 
-    def everything(self, plan: Plan) -> list[Result]:
-        """All results of a plan, those of more seeds than it has too."""
-        seeds = {int(path.stem.split("--")[-2]) for path in self.path.glob("runs/*--*--*--*.json")}
-        jobs = (
+    def everything(self, plan: Plan) -> dict[str, Result]:
+        """All results of a plan, those of more seeds than it has too, by the names of the jobs."""
+        named = (NAME.fullmatch(path.name) for path in (self.path / "runs").iterdir())
+        seeds = {int(name[1]) for name in named if name}
+        return self.found(
             Job(data, entry, seed)
             for seed in sorted(seeds)
             for data in plan.data
             for entry in plan.entries.values()
         )
-        return list(self.found(jobs).values())
 
     def keep(self, job: Job, result: Result) -> None:
         """Write a result, whole or not at all."""
         write_text(self._file(job), json.dumps(result, indent=2) + "\n")
 
-    def write_tables(self, plan: Plan) -> None:
-        """Write the tables of all that was run of a plan, in all formats."""
-        made = Tables.of(plan, self.everything(plan))
+    def write_tables(self, plan: Plan, results: Iterable[Result]) -> None:
+        """Write the tables of a plan in all formats."""
+        made = Tables.of(plan, results)
         write_text(self.path / "table.md", made.markdown)
         write_text(self.path / "table.tex", made.latex)
         write_text(self.path / "table.json", json.dumps(made.plain, indent=2) + "\n")

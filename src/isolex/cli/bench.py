@@ -95,7 +95,8 @@ def run(
     check(jobs)
     store = Store(out)
     store.prepare()
-    found = store.found(jobs)
+    known = store.everything(whole)
+    found = {job.name: known[job.name] for job in jobs if job.name in known}
     left = [job for job in jobs if job.name not in found]
     reporter = Reporter(quiet=quiet)
     if found:
@@ -104,12 +105,12 @@ def run(
         reporter.note(f"{outdated} are there of other settings or files: they are run again")
     for line in advice(jobs):
         reporter.note(line)
-    store.write_tables(whole)
+    store.write_tables(whole, known.values())
     with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
         for job, result in _engine(stack, scheduler, threads, shown)(left):
             store.keep(job, result)
-            store.write_tables(whole)
-            found[job.name] = result
+            found[job.name] = known[job.name] = result
+            store.write_tables(whole, known.values())
             shown.done(len(found), job.name, result)
     tables = Tables.of(asked, found.values())
     if json:

@@ -13,11 +13,10 @@ import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.kernels.types import Doubles
-from isolex.report.svg import shape
+from isolex.report.svg import shape, short
 
 LETTER, WIDE_LETTER, LINE = 7.4, 13.5, 15.0
 """The size of a letter at 13 px, a little more than most are."""
-LONGEST = 18
 MARGIN = 14.0
 
 ANGLES = np.tile(np.arange(12) * (2 * pi / 12), 6)
@@ -100,7 +99,7 @@ def _placed(points: Vectors, width: int, height: int) -> list[tuple[float, float
 def _link(spot: Spot, place: tuple[float, float], label: Label) -> str:
     x, y = place
     centre = " centre" if spot.centre else ""
-    text = spot.word if len(spot.word) <= LONGEST else spot.word[: LONGEST - 1] + "\u2026"
+    text = short(spot.word)
     start = {"start": label.left, "middle": (label.left + label.right) / 2, "end": label.right}
     below = label.top + 0.78 * LINE
     near = (min(max(x, label.left), label.right), min(max(y, label.top), label.bottom))
@@ -159,6 +158,6 @@ def _around(spot: Spot, point: Doubles) -> Doubles:
 
 
 def _length(word: str, centre: bool) -> float:
-    letters = min(len(word), LONGEST)
-    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in word[:LONGEST])
-    return (LETTER * (letters - wide) + WIDE_LETTER * wide) * (1.2 if centre else 1)
+    shown = short(word)
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in shown)
+    return (LETTER * (len(shown) - wide) + WIDE_LETTER * wide) * (1.2 if centre else 1)

@@ -158,7 +158,7 @@ def pairs(
         for couple in couples
         for colour, point in zip("ab", couple, strict=True)
     ]
-    words = [_short(word) for both in labels for word in both]
+    words = [short(word) for both in labels for word in both]
     texts = _labels(words, marks, height)
     return _picture([*joins, *texts, *(shape(*mark) for mark in marks)], height, title)
 
@@ -226,7 +226,8 @@ def _meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _short(word: str) -> str:
+def short(word: str) -> str:
+    """A word as it is shown in a picture, its end left out where it is long."""
     return word if len(word) <= LONGEST else word[: LONGEST - 1] + "\u2026"
 
 
