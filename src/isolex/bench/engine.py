@@ -82,7 +82,7 @@ def dask(
                 f"{failed[0]}; the others are kept: mend that and give the command again"
             )
 
-    with _silent("distributed", "tornado", "asyncio"), client:
+    with _silent("distributed", "distributed.client", "tornado", "asyncio"), client:
         yield engine
 
 
