@@ -22,9 +22,13 @@ if TYPE_CHECKING:
 class Adversarial:
     """A map after which a discriminator cannot tell the languages apart (section 2.1).
 
+    It learns from the vectors with the lengths that they came with, whatever the rest of the
+    system makes of them. So does the authors' code, for which the rates were chosen; with vectors
+    of unit length it takes far longer, and may find nothing.
+
     The defaults are those of the authors' code. Those of their paper are ``steps=1``,
-    ``smoothing=0.2``, ``decay=0.95``, ``discriminator_decay=0.95``, ``cutoff=50_000`` and
-    ``beta=0.01``.
+    ``smoothing=0.2``, ``decay=0.95``, ``discriminator_decay=0.95``, ``falls=1``,
+    ``cutoff=50_000`` and ``beta=0.01``.
 
     Attributes:
         epochs: After each of them the criterion is taken; the best map of all is returned.
@@ -39,7 +43,8 @@ class Adversarial:
         rate: The length of the first steps, of both.
         decay: The map's rate is multiplied by it after every epoch.
         discriminator_decay: The discriminator's likewise.
-        shrink: The map's rate is also multiplied by it where the criterion is below its best.
+        shrink: The map's rate is also multiplied by it where the criterion is below its best...
+        falls: ... from this time on.
         beta: How strongly the map is drawn to an orthogonal one.
         validated: How many of the most frequent source words the criterion looks at.
     """
@@ -57,6 +62,7 @@ class Adversarial:
     decay: float = 0.98
     discriminator_decay: float = 1.0
     shrink: float = 0.5
+    falls: int = 2
     beta: float = 0.001
     validated: int = 10_000
 
@@ -65,29 +71,28 @@ class Adversarial:
 
     def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
         """The two maps; that of the target changes nothing."""
-        x, z = problem.x[: self.cutoff], problem.z[: self.cutoff]
+        x, z = (side.vectors[: self.cutoff] for side in (problem.src, problem.trg))
         chance = generator(device, problem.seed)
         duel = Duel(self, x, z, chance)
         best, highest = _matrix(duel.map), WORST
-        rates = self.rate, self.rate
+        rate, discriminator_rate, fallen = self.rate, self.rate, 0
         for number in range(1, self.epochs + 1):
             with alone():
                 for _ in range(max(1, self.samples // self.batch)):
-                    duel.play(*rates)
+                    duel.play(rate, discriminator_rate)
             matrix = _matrix(duel.map)
             criterion = mean_cosine(x[: self.validated], z, matrix)
-            rates = self._next(rates, fell=criterion < highest)
-            if criterion > highest:
+            rate *= self.decay
+            discriminator_rate *= self.discriminator_decay
+            if criterion < highest:
+                fallen += 1
+                rate *= self.shrink if fallen >= self.falls else 1.0
+            elif criterion > highest:
                 best, highest = matrix, criterion
             if not duel.sane:
                 duel = Duel(self, x, z, chance, best)
             watch(Epoch(number, self.epochs, criterion))
         return LinearMap(best), LinearMap.unchanged(z.shape[1])
-
-    def _next(self, rates: tuple[float, float], *, fell: bool) -> tuple[float, float]:
-        """The rates of the map and of the discriminator in the next epoch."""
-        shrink = self.shrink if fell else 1.0
-        return rates[0] * self.decay * shrink, rates[1] * self.discriminator_decay
 
 
 class Duel:

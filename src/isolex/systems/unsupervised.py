@@ -82,7 +82,13 @@ CONNEAU_2018_PAPER = replace(
     initialise=Induced(15_000, pairs="mutual"),
     schedule=Schedule((replace(_ROUNDS, pairs="mutual"),)),
     train=Adversarial(
-        steps=1, smoothing=0.2, decay=0.95, discriminator_decay=0.95, cutoff=50_000, beta=0.01
+        steps=1,
+        smoothing=0.2,
+        decay=0.95,
+        discriminator_decay=0.95,
+        falls=1,
+        cutoff=50_000,
+        beta=0.01,
     ),
 )
 UNSUPERVISED = (
