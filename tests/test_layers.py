@@ -20,7 +20,7 @@ LAYERS = [
     {"lexicon"},
     {"io", "normalise"},
     {"corpora", "fetching", "induce", "mapping"},
-    {"maps", "problem"},
+    {"maps", "problem", "temperature"},
     {"view"},
     {"descent", "initialise", "mapper", "training"},
     {"adversarial", "refine", "transport"},

@@ -15,14 +15,18 @@ from isolex.course import Clock, Course, OnStep
 from isolex.embeddings import Embeddings, Vectors
 from isolex.errors import UsageError
 from isolex.history import Validation
+from isolex.induce import Space
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import Inducer
 from isolex.kernels.warm_up import warm_up
-from isolex.lexicon import match
+from isolex.lexicon import Lexicon, match
+from isolex.mapping import LinearMap
+from isolex.normalise import unit
 from isolex.problem import Problem
 from isolex.refine import Callback, Learnt
 from isolex.systems import DEFAULT, System, get
+from isolex.temperature import fitted
 from isolex.training import Watch
 
 Pairs = Sequence[tuple[str, str]]
@@ -100,14 +104,18 @@ def align(
         ended = course.go(resume)
         learnt = ended.learnt
         with clock("map"):
-            src_map, trg_map = system.mapping(problem, learnt.lexicon)
+            maps = system.mapping(problem, learnt.lexicon)
+            temperature = (
+                _temperature(maps, problem, learnt.lexicon) if system.fit_temperature else None
+            )
         with clock("judge"):
             verdict = course.jury.verdict(learnt.lexicon) if judge else None
     return Alignment(
-        source=Side(src_normaliser, src_map, Origin.of(src), src),
-        target=Side(trg_normaliser, trg_map, Origin.of(trg), trg),
+        source=Side(src_normaliser, maps[0], Origin.of(src), src),
+        target=Side(trg_normaliser, maps[1], Origin.of(trg), trg),
         settings=system.describe() | {"seed": seed},
         objective=learnt.objective,
+        temperature=temperature,
         verdict=verdict,
         attempts=ended.attempts,
         history=ended.history,
@@ -182,6 +190,11 @@ def _inducer(device: str, memory: int | None) -> Inducer:
         return TorchInducer(device, memory)
     except (ImportError, ValueError) as error:
         raise UsageError(str(error)) from error
+
+
+def _temperature(maps: tuple[LinearMap, LinearMap], problem: Problem, pairs: Lexicon) -> float:
+    src, trg = maps
+    return fitted(Space(unit(src.transform(problem.x)), unit(trg.transform(problem.z))), pairs)
 
 
 def _validation(

@@ -122,6 +122,7 @@ class Alignment:
         target: The target language.
         settings: The system and its parts, seed included, as plain values.
         objective: Where self-learning ended, ``None`` without self-learning.
+        temperature: Of the inverted softmax, where the system fits one.
         verdict: Whether it worked, as far as can be told without gold data.
         attempts: Those of the search, where there was one; not part of the saved mapping.
         history: Its iterations; likewise.
@@ -134,6 +135,7 @@ class Alignment:
     target: Side
     settings: Mapping[str, Any]
     objective: float | None = None
+    temperature: float | None = None
     verdict: Verdict | None = None
     attempts: tuple[Attempt, ...] = field(default=(), repr=False)
     history: tuple[Record, ...] = field(default=(), repr=False)
@@ -155,7 +157,8 @@ class Alignment:
     @property
     def retrieval(self) -> Retrieval:
         """The retrieval of the system that made this alignment."""
-        return Retrieval(**self.settings["retrieval"])
+        chosen = Retrieval(**self.settings["retrieval"])
+        return replace(chosen, temperature=self.temperature or chosen.temperature)
 
     def translate(
         self,
@@ -249,6 +252,7 @@ class Alignment:
             "version": VERSION,
             "settings": self.settings,
             "objective": self.objective,
+            "temperature": self.temperature,
             "verdict": self.verdict and asdict(self.verdict.figures),
             "sides": sides,
         }
@@ -281,6 +285,7 @@ class Alignment:
             sides["trg"],
             facts["settings"],
             facts["objective"],
+            facts.get("temperature"),
             figures and Verdict.of(Figures(**figures)),
         )
         for name, known in (("src", made.penalties.src), ("trg", made.penalties.trg)):

@@ -151,6 +151,7 @@ class RunFolder:
             "options": dict(options or {}),
             "inputs": describe(src, trg, pairs or {}),
             "objective": alignment.objective,
+            "temperature": alignment.temperature,
             **(alignment.verdict.as_dict() if alignment.verdict else {"verdict": None}),
             "attempts": [asdict(attempt) for attempt in alignment.attempts],
             "validation": alignment.history[-1].validation if alignment.history else None,

@@ -86,7 +86,7 @@ def run(job: Job, threads: int | None = None, watching: Watching | None = None) 
         name: evaluate_lexicon(
             made.source.mapped, made.target.mapped, gold, retrieval, space=made.space
         )
-        for name, retrieval in (("accuracy", system.retrieval), ("csls", "csls"), ("nn", "nn"))
+        for name, retrieval in (("accuracy", made.retrieval), ("csls", "csls"), ("nn", "nn"))
     }
     return known | {
         **{name: score.precision[1] for name, score in found.items()},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from isolex.descent import MaxMargin, RelaxedCsls
 from isolex.induce import Method, Retrieval
 from isolex.initialise import Given, Identical, Numerals
@@ -97,13 +99,16 @@ SUPERVISED = (
         ROTATION,
         ("unit", "center"),
     ),
-    _mapped(
-        "smith2017",
-        "orthogonal map, two thirds of the components, inverted softmax",
-        papers.SMITH_2017,
-        REDUCED,
-        ("unit",),
-        INVERTED_SOFTMAX,
+    replace(
+        _mapped(
+            "smith2017",
+            "orthogonal map, two thirds of the components, inverted softmax",
+            papers.SMITH_2017,
+            REDUCED,
+            ("unit",),
+            INVERTED_SOFTMAX,
+        ),
+        fit_temperature=True,
     ),
     _mapped(
         "artetxe2018-aaai",
@@ -168,6 +173,7 @@ SMALL_SEED = (
         mapping=REDUCED,
         normalise=("unit",),
         retrieval=INVERTED_SOFTMAX,
+        fit_temperature=True,
     ),
     System(
         name="identical",

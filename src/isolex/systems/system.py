@@ -36,6 +36,7 @@ class System:
         normalise: Steps that both spaces go through first.
         retrieval: How translations are chosen in the end.
         search: What is tried when the first stages found nothing; nothing by default.
+        fit_temperature: That of the retrieval is fitted to the pairs that the maps come from.
     """
 
     name: str
@@ -49,6 +50,7 @@ class System:
     retrieval: Retrieval = CSLS
     search: Search | None = None
     train: Train | None = None
+    fit_temperature: bool = False
 
     @property
     def extras(self) -> tuple[str, ...]:
@@ -72,6 +74,7 @@ class System:
             "schedule": [asdict(stage) for stage in stages],
             "mapping": [_part(step) for step in steps],
             "retrieval": asdict(self.retrieval),
+            "fit_temperature": self.fit_temperature,
             "search": self.search and asdict(self.search),
             "train": self.train and _part(self.train),
         }

@@ -1,0 +1,68 @@
+"""The temperature that makes pairs likeliest, against a plain search."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from isolex.aligning import align
+from isolex.alignment import Alignment
+from isolex.errors import UsageError
+from isolex.induce import Space
+from isolex.kernels import reference
+from isolex.lexicon import Lexicon
+from isolex.normalise import unit
+from isolex.temperature import COLDEST, HOTTEST, fitted
+from tests.planted import planted
+
+
+def noisy_space(noise: float, seed: int) -> Space:
+    chance = np.random.default_rng(seed)
+    src = chance.normal(size=(300, 20)).astype(np.float32)
+    trg = src + noise * chance.normal(size=src.shape).astype(np.float32)
+    return Space(unit(src), unit(trg))
+
+
+def likelihood(space: Space, pairs: Lexicon, temperature: float) -> float:
+    asked = space.trg[pairs.trg]
+    own = (space.src[pairs.src] * asked).sum(axis=1) / temperature
+    return float((own - reference.log_sum_exp(asked, space.src, 1 / temperature)).mean())
+
+
+@pytest.mark.parametrize("noise", [0.3, 1.0, 2.0])
+@pytest.mark.parametrize("seed", range(3))
+def test_no_other_temperature_makes_the_pairs_likelier(noise: float, seed: int) -> None:
+    space = noisy_space(noise, seed)
+    same = np.arange(300, dtype=np.int32)
+    pairs = Lexicon(same, same)
+    found = likelihood(space, pairs, fitted(space, pairs))
+    others = np.geomspace(COLDEST, HOTTEST, 60)
+    assert found >= max(likelihood(space, pairs, other) for other in others) - 1e-3
+
+
+def test_pairs_that_are_surer_are_sharper() -> None:
+    same = np.arange(300, dtype=np.int32)
+    pairs = Lexicon(same, same)
+    temperatures = [fitted(noisy_space(noise, 0), pairs) for noise in (0.3, 1.0, 2.0)]
+    assert temperatures == sorted(temperatures)
+
+
+def test_no_pairs_no_temperature() -> None:
+    none = np.empty(0, dtype=np.int32)
+    with pytest.raises(UsageError, match="pairs"):
+        fitted(noisy_space(1.0, 0), Lexicon(none, none))
+
+
+def test_a_saved_mapping_keeps_its_temperature(tmp_path: Path) -> None:
+    problem = planted(300, 20, noise=0.5)
+    src, trg = problem.src, problem.trg
+    made = align(src, trg, "smith2017", lexicon=problem.pairs[:200])
+    made.save(tmp_path / "m.safetensors")
+    again = Alignment.load(tmp_path / "m.safetensors", src, trg)
+    assert made.temperature is not None
+    assert again.retrieval.temperature == made.temperature
+    other = made.lexicon(1, "invsoftmax")
+    assert not np.array_equal(made.lexicon(1).scores, other.scores)
+    assert np.array_equal(made.lexicon(1).scores, again.lexicon(1).scores)
