@@ -146,16 +146,16 @@ def test_robust_finds_what_its_start_did_not() -> None:
     assert np.mean([e.source[1:] == e.target[1:] for e in lexicon]) > 0.9
 
 
-@pytest.mark.parametrize("words", [200, 500])
-def test_spaces_with_nothing_in_common_fail(words: int) -> None:
-    alignment = align(noise(words, 30, 0), noise(words, 30, 1), seed=4)
+def test_spaces_with_nothing_in_common_fail() -> None:
+    alignment = align(noise(500, 30, 0), noise(500, 30, 1), seed=4)
     assert alignment.verdict is not None
     assert alignment.verdict.outcome == Outcome.FAILED
 
 
 def test_a_search_goes_the_same_way_each_time() -> None:
     src, trg = noise(200, 30, 0), noise(200, 30, 1)
-    once, again = (align(src, trg, seed=4) for _ in range(2))
+    system = replace(get("robust"), search=SMALL)
+    once, again = (align(src, trg, system, seed=4) for _ in range(2))
     assert once.verdict == again.verdict
     assert once.attempts == again.attempts
     assert len(once.attempts) > 1

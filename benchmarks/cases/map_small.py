@@ -70,7 +70,7 @@ def warm_up(folder: Path) -> None:
     tiny = Files(folder / "tiny-src.vec", folder / "tiny-trg.vec")
     for side, path in zip(planted(1200, 64).embeddings(), tiny, strict=True):
         io.save(side, path)
-    isolex_map(*tiny, folder / "tiny", "--cutoff", "100")
+    isolex_map(*tiny, folder / "tiny", "--cutoff", "100", "--budget", "0")
 
 
 def map_seconds(files: Files, out: Path, system: str) -> float:

@@ -228,7 +228,7 @@ def test_evaluate_analogy(run: Run, home: Path) -> None:
 
 
 def test_convert_there_and_back(run: Run, home: Path) -> None:
-    for name in ("c.bin", "c.safetensors", "c.glove", "c.vec.zst", "c.txt.xz", "c.vec.bz2"):
+    for name in ("c.bin", "c.glove", "c.vec.zst"):
         assert run("convert", "s.vec", name).returncode == 0
         assert run("convert", name, "back.vec").returncode == 0
         assert (home / "back.vec").read_bytes() == (home / "s.vec").read_bytes(), name

@@ -3,24 +3,54 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
+from multiprocessing import get_context
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 COMMAND = (sys.executable, "-m", "isolex")
+MODULES = ("numba.np.arraymath", "numba.np.random.legacy", "scipy.linalg", "rich.console", "typer")
+
+# A process that has imported the libraries, but nothing of isolex, is forked for each command: to
+# import them hundreds of times would be a fifth of all testing.
+FORKS = get_context("forkserver")
+FORKS.set_forkserver_preload(list(MODULES))
 
 
 def isolex(
     home: Path | None, *arguments: str, stdin: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder, by default this one, and wait for its end."""
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        cwd=home,
-        env=os.environ | environment,
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+    with TemporaryDirectory() as place:
+        streams = [Path(place) / name for name in ("stdin", "stdout", "stderr")]
+        streams[0].write_text(stdin, encoding="utf-8")
+        process = FORKS.Process(
+            target=_type,
+            args=(arguments, home or Path.cwd(), os.environ | environment, streams),
+        )
+        process.start()
+        process.join(300)
+        code = process.exitcode
+        if code is None:
+            process.kill()
+            raise subprocess.TimeoutExpired(arguments, 300)
+        process.close()
+        out, err = (stream.read_text(encoding="utf-8") for stream in streams[1:])
+    return subprocess.CompletedProcess(arguments, code, out, err)
+
+
+def _type(
+    arguments: tuple[str, ...], home: Path, environment: dict[str, str], streams: list[Path]
+) -> None:
+    os.chdir(home)
+    os.environ.clear()
+    os.environ.update(environment)
+    for number, path in enumerate(streams):
+        os.dup2(os.open(path, os.O_RDWR | os.O_CREAT), number)
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    sys.stdout = os.fdopen(1, "w", encoding="utf-8", closefd=False)
+    sys.stderr = os.fdopen(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)
+    sys.argv = ["isolex", *arguments]
+    runpy.run_module("isolex", run_name="__main__", alter_sys=True)
