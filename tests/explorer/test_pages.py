@@ -27,6 +27,7 @@ def test_a_single_mapping_is_led_to_and_offers_words(get: Get) -> None:
     assert page.status_code == 200
     assert 'method="get"' in page.text
     assert page.text.count('class="word a"') > 3
+    assert get("/?word=mother&k=5").headers["location"] == "/en-es/?word=mother&k=5"
 
 
 def test_a_word_is_shown_with_all_there_is(get: Get) -> None:

@@ -102,11 +102,12 @@ class Site:
         """Whether there is a choice of mappings."""
         return len(self.atlases) > 1
 
-    def home(self, _: Request) -> Response:
-        """``/``."""
+    def home(self, request: Request) -> Response:
+        """``/``: the mappings, or the page of the only one."""
         if self.several:
             return HTMLResponse(pages.index(self.atlases))
-        return RedirectResponse(f"/{self.atlases[0].slug}/")
+        asked = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/{self.atlases[0].slug}/{asked}")
 
     def look_up(self, request: Request) -> Response:
         """``/SLUG/?word=W``: the page of a word, or that to begin with."""
