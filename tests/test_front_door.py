@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 import isolex
 
 
@@ -29,3 +31,12 @@ def test_starting_the_command_line_imports_nothing_heavy() -> None:
     code = "import sys, isolex.cli; print([m for m in ('numpy', 'numba') if m in sys.modules])"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert found.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "name", ["io.read_pairs", "evaluate.evaluate_lexicon", "errors.IsolexError", "sklearn.Aligner"]
+)
+def test_what_the_documentation_names_is_there_at_once(name: str) -> None:
+    code = f"import isolex; print(isolex.{name}.__name__)"
+    found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert found.stdout.strip() == name.split(".")[1]

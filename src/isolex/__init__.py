@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from isolex import errors as errors
+    from isolex import evaluate as evaluate
+    from isolex import io as io
+    from isolex import sklearn as sklearn
     from isolex import systems as systems
     from isolex.aligning import align as align
     from isolex.alignment import Alignment as Alignment
@@ -16,24 +20,27 @@ __version__ = "0.1.0.dev0"
 
 __all__ = ["Alignment", "Embeddings", "Lexicon", "__version__", "align", "load", "systems"]
 
+_PARTS = ("errors", "evaluate", "io", "sklearn", "systems")
+"""Modules that are reached through the package; those that only the documentation names, too."""
+
 _HOMES = {
     "Alignment": "isolex.alignment",
     "Embeddings": "isolex.embeddings",
     "Lexicon": "isolex.lexicon",
     "align": "isolex.aligning",
     "load": "isolex.io",
-    "systems": "isolex.systems",
 }
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for, so that the command line starts at once."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'isolex' has no attribute {name!r}")
     from importlib import import_module
 
-    module = import_module(_HOMES[name])
-    value = module if name == "systems" else getattr(module, name)
+    if name in _PARTS:
+        return import_module(f"isolex.{name}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'isolex' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value
 

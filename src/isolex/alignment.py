@@ -160,6 +160,12 @@ class Alignment:
         chosen = Retrieval(**self.settings["retrieval"])
         return replace(chosen, temperature=self.temperature or chosen.temperature)
 
+    def _chosen(self, retrieval: str | Retrieval | None) -> Retrieval:
+        """A method by its name has the parameters of the system's own retrieval."""
+        if isinstance(retrieval, Retrieval):
+            return retrieval
+        return self.retrieval.by(retrieval) if retrieval else self.retrieval
+
     def translate(
         self,
         word: str,
@@ -196,7 +202,7 @@ class Alignment:
         if reverse:
             asked, answering, space = answering, asked, space.reversed()
         words = list(dict.fromkeys(words))
-        chosen = Retrieval.of(retrieval or self.retrieval)
+        chosen = self._chosen(retrieval)
         known = [word for word in words if word in asked.vocabulary]
         rows = np.array([asked.vocabulary.index[word] for word in known], dtype=np.int32)
         found = [(known, space.retrieve(rows, k, chosen))]
@@ -228,7 +234,7 @@ class Alignment:
         """
         words = self.source.vocabulary.words, self.target.vocabulary.words
         space = self.space.reversed() if reverse else self.space
-        found = space.lexicon(k, Retrieval.of(retrieval or self.retrieval), tick)
+        found = space.lexicon(k, self._chosen(retrieval), tick)
         return replace(found, words=words[::-1] if reverse else words)
 
     def save(self, path: str | PathLike[str]) -> None:

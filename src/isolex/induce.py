@@ -8,7 +8,7 @@ two rank the query among pivots as the candidate sees them (invnn, gc).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from typing import Literal, NamedTuple
@@ -75,6 +75,10 @@ class Retrieval:
     def by_rank(self) -> bool:
         """Whether candidates rank the query, rather than being scored."""
         return self.method in (Method.INVNN, Method.GC)
+
+    def by(self, method: str) -> Retrieval:
+        """The same parameters with another method, by its name."""
+        return replace(self, method=method)  # type: ignore[arg-type]
 
     @classmethod
     def of(cls, name: str | Retrieval) -> Retrieval:

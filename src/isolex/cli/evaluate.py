@@ -95,14 +95,14 @@ def lexicon(
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
-    chosen = retrieval(method, temperature)
     folder, gold = _places(places, src, trg)
     pairs = io.read_pairs(gold)
     if lowercase:
         pairs = [(source.lower(), target.lower()) for source, target in pairs]
     with use_threads(threads):
         source, target, alignment = _mapped(folder, src, trg, reporter)
-        chosen = chosen or (alignment.retrieval if alignment else Retrieval())
+        own = alignment.retrieval if alignment else Retrieval()
+        chosen = retrieval(own, method, temperature)
         with reporter.task("retrieving") as tick:
             space = alignment.space if alignment else None
             result = evaluate_lexicon(source, target, pairs, chosen, space=space, tick=tick)

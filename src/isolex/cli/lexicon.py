@@ -59,9 +59,9 @@ def run(
     check(out)
     check_out(out, src, trg, run=folder, spare=LEXICON)
     _check_stranger(out)
-    chosen = retrieval(method, temperature)
     with use_threads(threads):
         alignment = open_run(folder, src, trg, reporter)
+        chosen = retrieval(alignment.retrieval, method, temperature)
         with reporter.task("dictionary") as tick:
             found = alignment.lexicon(k, chosen, tick, reverse=reverse)
     found.save(out)

@@ -52,7 +52,7 @@ Temperature = Annotated[
         "--temperature",
         min=1e-4,
         metavar="T",
-        show_default="1/30",
+        show_default="the system's own, 1/30 where it fits none",
         help="Of the inverted softmax: lower is sharper.",
     ),
 ]
@@ -93,13 +93,11 @@ def parse_size(text: str | None) -> int | None:
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
 
 
-def retrieval(method: Method | None, temperature: float | None) -> Retrieval | None:
-    """The retrieval that was asked for, if one was."""
-    from isolex.induce import Retrieval
-
-    if temperature is not None and method != Method.INVSOFTMAX:
+def retrieval(own: Retrieval, method: Method | None, temperature: float | None) -> Retrieval:
+    """What was asked for; what was not is as in ``own``, the system's."""
+    chosen = own.by(method.value) if method else own
+    if temperature is None:
+        return chosen
+    if chosen.method.value != Method.INVSOFTMAX.value:
         raise UsageError("--temperature belongs to --retrieval invsoftmax")
-    if method is None:
-        return None
-    chosen = Retrieval.of(method.value)
-    return chosen if temperature is None else replace(chosen, temperature=temperature)
+    return replace(chosen, temperature=temperature)

@@ -56,10 +56,10 @@ def run(
     from isolex.alignment import unknown
     from isolex.kernels.parallel import use_threads
 
-    chosen = retrieval(method, temperature)
     with use_threads(threads):
         reporter = Reporter(quiet=quiet)
         alignment = open_run(folder, src, trg, reporter)
+        chosen = retrieval(alignment.retrieval, method, temperature)
         asked = words or _lines()
         found = alignment.translate_all(asked, k, chosen, reverse=reverse)
     if json:
