@@ -86,6 +86,22 @@ def test_files_in_place_of_what_is_in_them_are_refused() -> None:
         align(made.src, made.trg, "supervised", lexicon="gold.txt")
 
 
+@pytest.mark.parametrize("pairs", [[("s1", "t1", "0.5")], [("s1", 1)], ["s1"]])
+def test_pairs_that_are_none_are_refused(pairs: list[object]) -> None:
+    made = planted(words=50, dims=5)
+    with pytest.raises(UsageError, match="a pair is two words"):
+        align(made.src, made.trg, "supervised", lexicon=pairs)  # type: ignore[arg-type]
+
+
+def test_pairs_may_be_a_dict() -> None:
+    made = planted(words=100, dims=10)
+    listed, mapped = (
+        align(made.src, made.trg, "supervised", lexicon=pairs, judge=False)
+        for pairs in (made.pairs[:50], dict(made.pairs[:50]))
+    )
+    assert np.array_equal(listed.source.linear.matrix, mapped.source.linear.matrix)
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

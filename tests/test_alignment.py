@@ -50,6 +50,8 @@ def test_words_that_are_not_there(alignment: Alignment) -> None:
         alignment.translate("t7")
     assert list(alignment.translate_all(["q", "s1", "s1"])) == ["s1"]
     assert alignment.translate_all([]) == {}
+    with pytest.raises(UsageError, match="takes one word"):
+        alignment.translate(["s1", "s2"])  # type: ignore[arg-type]
 
 
 def test_a_word_spelt_alike_is_named(problem: Planted) -> None:

@@ -39,6 +39,7 @@ def test_vectors_cannot_be_written_to() -> None:
         (["a", "a"], [[1.0], [2.0]], "unique"),
         (["a"], [[np.nan]], "finite"),
         (["a"], [[np.inf]], "finite"),
+        (["a", 1], [[1], [2]], "words are text, and 1 is not"),
     ],
 )
 def test_what_cannot_be_used_is_refused(words: list[str], vectors: object, message: str) -> None:

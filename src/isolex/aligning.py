@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -30,6 +30,7 @@ from isolex.temperature import fitted
 from isolex.training import Watch
 
 Pairs = Sequence[tuple[str, str]]
+Given = Pairs | Mapping[str, str]
 
 
 def align(
@@ -37,8 +38,8 @@ def align(
     trg: Embeddings,
     system: str | System = DEFAULT,
     *,
-    lexicon: Pairs | None = None,
-    validation: Pairs | None = None,
+    lexicon: Given | None = None,
+    validation: Given | None = None,
     seed: int = 0,
     cutoff: int | None = None,
     budget: float | None = None,
@@ -79,8 +80,9 @@ def align(
     Returns:
         The alignment. The same inputs, system and seed give the same one, bit for bit.
     """
-    _check(src, trg, lexicon, validation, seed)
-    system = configure(system, lexicon=lexicon, validation=validation, cutoff=cutoff, budget=budget)
+    _check(src, trg, seed)
+    pairs, gold = _two_words(lexicon), _two_words(validation)
+    system = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff, budget=budget)
     extras.require(system.extras, f"system {system.name!r}")
     clock = Clock(on_step)
     inducer = _inducer(device, memory)
@@ -90,7 +92,7 @@ def align(
         with clock("normalise"):
             src_normaliser, x = normalise.fit(system.normalise, src.vectors)
             trg_normaliser, z = normalise.fit(system.normalise, trg.vectors)
-        problem = Problem(src, trg, x, z, lexicon, seed, resume.maps if resume else None)
+        problem = Problem(src, trg, x, z, pairs, seed, resume.maps if resume else None)
         if system.train is not None and problem.maps is None:
             with clock("train"):
                 maps = system.train(problem, device, on_epoch or (lambda _: None))
@@ -98,7 +100,7 @@ def align(
         if resume is None:
             with clock("initialise"):
                 resume = Checkpoint(Learnt(system.initialise(problem)), maps=problem.maps)
-        watching = [*_validation(src, trg, x, z, validation), *callbacks]
+        watching = [*_validation(src, trg, x, z, gold), *callbacks]
         keep = on_checkpoint or (lambda _: None)
         course = Course(system, problem, inducer, clock, watching, keep)
         ended = course.go(resume)
@@ -165,18 +167,27 @@ def configure(
     )
 
 
-def _check(
-    src: Embeddings, trg: Embeddings, lexicon: Pairs | None, validation: Pairs | None, seed: int
-) -> None:
+def _check(src: Embeddings, trg: Embeddings, seed: int) -> None:
     """Refuse what is likely to be given by mistake."""
     for given in (src, trg):
         if not isinstance(given, Embeddings):
             raise UsageError(f"align takes Embeddings, not {type(given).__name__}: load it first")
-    for pairs in (lexicon, validation):
-        if isinstance(pairs, str | PathLike):
-            raise UsageError("align takes word pairs, not a file: isolex.io.read_pairs reads them")
     if seed < 0:
         raise UsageError(f"a seed is a whole number from zero up, not {seed}")
+
+
+def _two_words(given: Given | None) -> Pairs | None:
+    """Pairs as they were given, or as a dict; refuse what is no pair of words."""
+    if given is None:
+        return None
+    if isinstance(given, str | PathLike):
+        raise UsageError("align takes word pairs, not a file: isolex.io.read_pairs reads them")
+    pairs = list(given.items() if isinstance(given, Mapping) else given)
+    for pair in pairs:
+        words = () if isinstance(pair, str) else tuple(pair)
+        if len(words) != 2 or not all(isinstance(word, str) for word in words):
+            raise UsageError(f"a pair is two words, such as ('dog', 'perro'), not {pair!r}")
+    return [(source, target) for source, target in pairs]
 
 
 def _inducer(device: str, memory: int | None) -> Inducer:

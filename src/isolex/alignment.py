@@ -175,6 +175,8 @@ class Alignment:
         reverse: bool = False,
     ) -> list[Translation]:
         """The ``k`` best translations of a word; from target to source with ``reverse``."""
+        if not isinstance(word, str):
+            raise UsageError("translate takes one word: translate_all takes several")
         found = self.translate_all([word], k, retrieval, reverse=reverse)
         if not found:
             asked, other = self.source.vocabulary, self.target.vocabulary

@@ -63,6 +63,9 @@ class Embeddings:
                 "give a row of vectors for each word: "
                 f"words {len(words):,}, shape of the vectors {matrix.shape}"
             )
+        if not all(isinstance(word, str) for word in words):
+            other = next(word for word in words if not isinstance(word, str))
+            raise UsageError(f"words are text, and {other!r} is not: give it as str")
         if matrix.size == 0:
             raise UsageError("embeddings need at least one word and one dimension")
         if not np.isfinite(matrix).all():

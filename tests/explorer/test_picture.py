@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -31,6 +32,14 @@ def test_labels_do_not_overlap(_: str, width: int, height: int, seed: int) -> No
         assert label.right <= width
         assert label.bottom <= height
         assert sum(overlap(label, other) for other in labels[:place]) < 30
+
+
+def test_no_label_lies_on_the_line_to_the_best_translation() -> None:
+    asked = spots(3)
+    asked[1] = replace(asked[1], joined=True)
+    places = [(100.0, 200.0), (300.0, 200.0), (200.0, 400.0)]
+    for label in _labels(asked, places, 680, 460)[:2]:
+        assert label.top > 200 or label.bottom < 200 or label.left > 300 or label.right < 100
 
 
 def test_words_in_one_place_are_still_drawn() -> None:

@@ -19,6 +19,7 @@ from isolex.reading import Input, PairsInput
 from isolex.report import look
 from isolex.report.page import STEPS
 from isolex.run_folder import RunFolder
+from isolex.systems import get
 from tests.planted import Planted, noise, planted
 
 VOID = {"meta", "circle", "path", "rect"}
@@ -57,7 +58,7 @@ def report(
     for name, side in (("s.vec", made.src), ("t.vec", made.trg)):
         io.save(side, folder / name)
     sides = Input.read(folder / "s.vec"), Input.read(folder / "t.vec")
-    pairs = made.pairs[:60] if system == "supervised" else None
+    pairs = made.pairs[:60] if get(system).takes_lexicon else None
     alignment = align(made.src, made.trg, system, lexicon=pairs, validation=gold, budget=None)
     run = RunFolder(folder / "out")
     run.prepare(*sides, "none")
@@ -141,6 +142,12 @@ def test_without_self_learning_there_is_no_curve(tmp_path: Path) -> None:
     page = report(tmp_path, planted(words=200, dims=10), "supervised")
     assert "Self-learning" not in page.text
     assert "Samples" in page.text
+    assert "Temperature" not in page.text
+
+
+def test_a_temperature_that_was_fitted_is_told(tmp_path: Path) -> None:
+    page = report(tmp_path, planted(words=200, dims=10, noise=0.3), "smith2017")
+    assert re.search(r"inverted softmax, as fitted: 0\.\d{4}\.", page.text)
 
 
 def test_a_failure_is_said_first(tmp_path: Path) -> None:

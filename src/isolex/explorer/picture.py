@@ -121,7 +121,8 @@ def _labels(
 ) -> list[Label]:
     """Where the labels go: each, in turn, to where it covers least, as near as can be."""
     points = np.array(places)
-    taken = np.hstack([points - 6, points + 6])
+    joins = [_along(points[0], points[i]) for i, spot in enumerate(spots) if spot.joined]
+    taken = np.vstack([np.hstack([points - 6, points + 6]), *joins])
     labels: list[Label] = []
     for spot, point in zip(spots, points, strict=True):
         boxes = _around(spot, point)
@@ -134,6 +135,13 @@ def _labels(
         labels.append(Label(left, top, right, bottom, anchor))
         taken = np.vstack([taken, boxes[choice]])
     return labels
+
+
+def _along(start: Doubles, end: Doubles) -> Doubles:
+    """The line between two points as small boxes ``(n, 4)``."""
+    steps = np.arange(0, 1, 4 / max(4, hypot(*(end - start))))[:, None]
+    points = start + steps * (end - start)
+    return np.hstack([points - 2, points + 2])
 
 
 def _covered(boxes: Doubles, taken: Doubles) -> Doubles:

@@ -275,6 +275,8 @@ def _settings(run: Mapping[str, Any]) -> Iterator[str]:
     versions = {"isolex": run["isolex"], **run["versions"]}
     listed = ", ".join(f"{name} {version}" for name, version in versions.items())
     yield f"<p>Made by {_text(listed)}.</p>"
+    if run["temperature"] is not None:
+        yield f"<p>Temperature of its inverted softmax, as fitted: {run['temperature']:.4f}.</p>"
     settings = _text(json.dumps(run["settings"], indent=1))
     yield f"<details><summary>All settings</summary><pre>{settings}</pre></details>"
 

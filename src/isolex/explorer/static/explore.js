@@ -114,6 +114,11 @@
     }
   });
 
+  // What is typed next replaces the word that was not found.
+  if (input.autofocus) {
+    input.addEventListener("focus", () => input.select(), { once: true });
+    if (document.activeElement === input) input.select();
+  }
   input.addEventListener("blur", close);
   // A page that comes back from the browser's memory must not show an old list.
   window.addEventListener("pagehide", close);
