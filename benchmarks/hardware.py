@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from threadpoolctl import threadpool_info
 
 import isolex
-from isolex.kernels.parallel import available_threads
+from isolex.kernels.parallel import available_threads, blas
 
 PEERS = ("numba", "scipy", "gensim", "faiss-cpu", "matplotlib")
 
@@ -82,18 +81,6 @@ def _ticks() -> tuple[int, int]:
     with Path("/proc/stat").open(encoding="ascii") as file:
         ticks = [int(number) for number in file.readline().split()[1:9]]
     return ticks[3] + ticks[4], sum(ticks)
-
-
-def blas() -> str:
-    """Name, version, kernel and threads of the library behind the matrix product of NumPy."""
-    for pool in threadpool_info():
-        if pool["user_api"] == "blas":
-            kernel = pool.get("architecture") or "unknown kernel"
-            return (
-                f"{pool['internal_api']} {pool['version']} ({kernel}, "
-                f"{pool['num_threads']} threads)"
-            )
-    return "unknown"
 
 
 def installed(package: str) -> str | None:

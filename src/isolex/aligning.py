@@ -78,7 +78,8 @@ def align(
         on_checkpoint: Called with where it is after training and after each iteration.
 
     Returns:
-        The alignment. The same inputs, system and seed give the same one, bit for bit.
+        The alignment. The same inputs, system and seed give the same one, bit for bit, on one
+        machine; the matrix products of another processor may lead to a slightly different one.
     """
     _check(src, trg, seed)
     pairs, gold = _two_words(lexicon), _two_words(validation)

@@ -18,7 +18,7 @@ from isolex.checkpoint import Checkpoint
 from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.files import StrPath, write_text
-from isolex.kernels.parallel import side_by_side
+from isolex.kernels.parallel import blas, side_by_side
 from isolex.kernels.types import Tick, part
 from isolex.lexicon import Lexicon
 from isolex.reading import Input, PairsInput, describe, plain_files, run_mark
@@ -299,6 +299,7 @@ def _versions() -> dict[str, str]:
     return {
         "python": platform.python_version(),
         "numpy": np.__version__,
+        "blas": blas(),
         "numba": numba.__version__,
         "platform": platform.platform(),
     }

@@ -16,7 +16,7 @@ from threading import Event, Lock
 from typing import TypeVar
 
 import numpy as np  # noqa: F401 - brings the BLAS that the controller looks for
-from threadpoolctl import ThreadpoolController
+from threadpoolctl import ThreadpoolController, threadpool_info
 
 from isolex.kernels.types import Tick
 
@@ -34,6 +34,15 @@ def available_threads() -> int:
 def thread_count() -> int:
     """How many workers the kernels use now."""
     return _threads.get() or available_threads()
+
+
+def blas() -> str:
+    """Name, version and kernel of the BLAS behind NumPy; with another one last bits differ."""
+    for pool in threadpool_info():
+        if pool["user_api"] == "blas":
+            kernel = pool.get("architecture") or "unknown kernel"
+            return f"{pool['internal_api']} {pool['version']} ({kernel})"
+    return "unknown"
 
 
 @contextmanager
