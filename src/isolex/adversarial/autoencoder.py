@@ -48,7 +48,8 @@ class AutoEncoder:
         cutoff: How many of the most frequent words of each side are drawn from.
         by_frequency: Words are drawn as often as those of their rank are in a text; else alike.
         selected: The map that `Selection` takes is returned, not the last one.
-        fall: By so much the loss has to fall for the training to end before its last epoch,
+        fall: The share of its rise that the loss has to lose again for the training to end before
+            its last epoch,
         patience: once it has not fallen further for so many epochs.
     """
 
@@ -66,7 +67,7 @@ class AutoEncoder:
     cutoff: int = 75_000
     by_frequency: bool = True
     selected: bool = True
-    fall: float = 0.05
+    fall: float = 1 / 3
     patience: int = 25
 
     seeded: ClassVar[bool] = True
@@ -80,7 +81,7 @@ class AutoEncoder:
             selection.see(played)
             matrix = selection.best if self.selected else played.matrix
             watch(Epoch(number, self.epochs, -played.loss))
-            if self.selected and selection.fall > self.fall and selection.since >= self.patience:
+            if self.selected and selection.share > self.fall and selection.since >= self.patience:
                 break
         return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
 
@@ -123,20 +124,24 @@ class Selection:
     Attributes:
         best: What is taken.
         fall: How far the loss fell from its highest value before.
+        share: Of its rise up to that value. Early on a good map is found from a low loss; later a
+            high one goes up and down by as much, without one.
         since: Epochs since then.
     """
 
     def __init__(self, start: Vectors) -> None:
         self.best = start
-        self.fall, self.since = -math.inf, 0
-        self._highest = -math.inf
+        self.fall, self.share, self.since = -math.inf, 0.0, 0
+        self._lowest, self._highest = math.inf, -math.inf
 
     def see(self, played: Round) -> None:
         """One epoch after the other; one that got out of hand says nothing."""
         self.since += 1
         if played.loss == LOST:
-            self._highest = -math.inf
+            self._lowest, self._highest = math.inf, -math.inf
             return
+        self._lowest = min(self._lowest, played.loss)
         self._highest = max(self._highest, played.loss)
         if (fall := self._highest - played.loss) >= self.fall:
             self.best, self.fall, self.since = played.matrix, fall, 0
+            self.share = fall / max(self._highest - self._lowest, 1e-9)
