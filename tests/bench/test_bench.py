@@ -113,6 +113,16 @@ def test_a_result_is_found_again_unless_something_changed(
     assert store.find(first) is None
 
 
+@pytest.mark.parametrize("name", ["table.md", "table.tex", "table.json"])
+def test_a_table_of_somebody_else_is_not_replaced(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(UsageError, match=rf"{name}: is not of a bench: name another folder"):
+        Store(tmp_path).prepare()
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
+    (tmp_path / "runs").mkdir()
+    Store(tmp_path).prepare()
+
+
 def test_the_tables_are_the_papers(plan: Plan) -> None:
     results = [
         result("artetxe2018", "one", 80.0, 30),
@@ -236,6 +246,7 @@ def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
     [
         (("nothing.toml", "--out", "out"), "nothing.toml: no such file; give a TOML file or one"),
         (("plan.toml", "--out", "s.vec"), "s.vec: cannot be written to"),
+        (("plan.toml", "--out", "mine"), "mine/table.md: is not of a bench: name another folder"),
         (("plan.toml", "--out", "out", "--engine", "dask"), "belong together"),
         (("plan.toml", "--out", "out", "--scheduler", "tcp://127.0.0.1:1"), "belong together"),
         (
@@ -253,6 +264,8 @@ def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
 def test_mistakes_at_the_command_line(
     folder: Path, arguments: tuple[str, ...], message: str
 ) -> None:
+    (folder / "mine").mkdir()
+    (folder / "mine" / "table.md").write_text("mine")
     done = isolex(*arguments, cwd=folder)
     assert done.returncode == 2
     assert message in done.stderr
