@@ -241,6 +241,24 @@ def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
     assert "4/4" in last, "more runs than the plan has"
 
 
+def test_a_bench_that_is_interrupted_says_how_it_goes_on(folder: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "isolex", "bench", "plan.toml", "--out", "out", "--runs", "1000"],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A job in the background is born deaf to the interrupt.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        assert process.stderr is not None
+        assert "artetxe2018, seed 0" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    told = "interrupted: the same command goes on where it stopped; runs under way begin anew"
+    assert errors.splitlines()[-1] == f"isolex: {told}"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

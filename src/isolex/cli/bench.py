@@ -11,12 +11,16 @@ import typer
 
 from isolex.cli.complete import plan_names
 from isolex.cli.console import Reporter, print_json, print_text
+from isolex.cli.interrupt import interrupt
 from isolex.cli.options import Json, Quiet, Threads
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
     from isolex.bench.engine import Engine
     from isolex.cli.console import Bench
+
+
+GO_ON = "the same command goes on where it stopped; runs under way begin anew"
 
 
 class EngineName(StrEnum):
@@ -95,6 +99,7 @@ def run(
     check(jobs)
     store = Store(out)
     store.prepare()
+    interrupt.advice = lambda: GO_ON
     known = store.everything(whole)
     found = {job.name: known[job.name] for job in jobs if job.name in known}
     left = [job for job in jobs if job.name not in found]
