@@ -53,6 +53,14 @@ def test_a_run_is_scored_and_described(plan: Plan) -> None:
     json.dumps(found)
 
 
+def test_a_run_tells_how_many_pairs_it_learnt_from(plan: Plan, folder: Path) -> None:
+    with (folder / "train.txt").open("a") as file:
+        file.write("no such\n")
+    assert run(job(plan, "one, xing2015, seed 0"))["training_pairs"] == 100
+    assert run(job(plan, "one, few, seed 0"))["training_pairs"] == 20
+    assert "training_pairs" not in run(job(plan, "one, artetxe2018, seed 0"))
+
+
 def test_an_alignment_that_cannot_be_made_is_a_result(plan: Plan, folder: Path) -> None:
     (folder / "train.txt").write_text("no such\n")
     found = run(job(plan, "one, few, seed 0"))
@@ -140,7 +148,7 @@ def test_the_tables_are_the_papers(plan: Plan) -> None:
     assert made.latex.count(r"\begin{tabular}") == made.latex.count(r"\end{tabular}") == 2
     cell = made.plain[0]["rows"][0]["data"]["one"]
     figures = {"runs": 2, "best": 80.0, "average": 42.0, "successes": 1, "minutes": 1.0}
-    assert cell == figures | {"entries": None, "coverage": None, "error": None}
+    assert cell == figures | dict.fromkeys(("entries", "coverage", "training_pairs", "error"))
 
 
 def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Plan) -> None:
@@ -161,6 +169,56 @@ def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Pla
     cell = made.plain[0]["rows"][0]["data"]["one"]
     assert (cell["error"], cell["average"]) == (failed["error"], 0.0)
     assert made.plain[0]["rows"][1]["data"]["one"]["entries"] == 1234
+
+
+def test_the_tables_tell_how_many_pairs_were_learnt_from(plan: Plan) -> None:
+    results = [
+        result("xing2015", "one", 70.0),  # from before the count was kept
+        result("xing2015", "one", 70.0) | {"training_pairs": 2544},
+        result("xing2015", "two", 70.0) | {"training_pairs": 99},
+        result("few", "one", 70.0) | {"training_pairs": 20},
+        result("few", "two", 70.0) | {"training_pairs": 20},
+    ]
+    made = Tables.of(plan, results)
+    first, second = made.markdown.split("### Accuracy")
+    told = "Training pairs in the vocabularies: one 2,544, two 99."
+    assert told in second
+    assert "Training pairs" not in first, "of a row that asks for twenty"
+    assert made.latex.count(told) == 1
+    assert made.plain[1]["rows"][0]["data"]["one"]["training_pairs"] == 2544
+    assert "| twenty_pairs | 20 pairs |" in first
+
+
+@pytest.mark.parametrize(
+    ("counts", "needs"),
+    [
+        ((1641, 1641), "1,641 of 250,000 pairs"),
+        ((1641, 300), "300 to 1,641 of 250,000 pairs"),
+        ((1641, 250_000), "1,641 to 250,000 of 250,000 pairs"),
+        ((250_000, 250_000), "250,000 pairs"),
+    ],
+)
+def test_a_row_claims_no_more_pairs_than_there_were(
+    plan: Plan, counts: tuple[int, int], needs: str
+) -> None:
+    entry = replace(plan.entries["few"], pairs=250_000)
+    many = replace(plan, entries=dict(plan.entries) | {"few": entry})
+    results = [
+        result("few", name, 70.0) | {"training_pairs": count}
+        for name, count in zip(("one", "two"), counts, strict=True)
+    ]
+    made = Tables.of(many, results)
+    assert f"| twenty_pairs | {needs} |" in made.markdown
+    assert rf"twenty\_pairs & {needs} &" in made.latex
+
+
+def test_a_result_from_before_the_count_of_pairs_is_still_one(plan: Plan, store: Store) -> None:
+    one = job(plan, "one, few, seed 0")
+    before = run(one)
+    del before["training_pairs"]
+    store.keep(one, before)
+    assert store.find(one) == before
+    assert "| twenty_pairs | 20 pairs |" in Tables.of(plan, [before]).markdown
 
 
 def test_no_label_breaks_the_latex(plan: Plan) -> None:

@@ -65,6 +65,8 @@ def run(job: Job, threads: int | None = None, watching: Watching | None = None) 
     gold = _gold(job, src, trg)
     lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
     known |= {"isolex": __version__, "retrieval": system.retrieval.method.value}
+    if lexicon is not None:
+        known["training_pairs"] = len(lexicon)
     began = time.perf_counter()
     try:
         made = aligning.align(
@@ -121,15 +123,16 @@ def _known(pairs: Pairs, src: Embeddings, trg: Embeddings, path: Path) -> Lexico
 
 
 def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
-    """The training pairs: all, or the first so many of different source words that are known."""
+    """The training pairs that are known: all, or the first so many of different source words."""
     assert job.data.lexicon is not None, "see check"
-    pairs = io.read_pairs(job.data.lexicon)
-    known = _known(pairs, src, trg, job.data.lexicon)
+    known = _known(io.read_pairs(job.data.lexicon), src, trg, job.data.lexicon)
+    columns = zip(known.src.tolist(), known.trg.tolist(), strict=True)
+    pairs = [(src.words[s], trg.words[t]) for s, t in columns]
     if job.entry.pairs is None:
         return pairs
     first: dict[str, str] = {}
-    for s, t in zip(known.src.tolist(), known.trg.tolist(), strict=True):
-        first.setdefault(src.words[s], trg.words[t])
+    for source, target in pairs:
+        first.setdefault(source, target)
     return list(first.items())[: job.entry.pairs]
 
 
