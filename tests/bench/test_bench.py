@@ -81,12 +81,37 @@ def test_pairs_of_the_other_direction_are_refused(plan: Plan, folder: Path, name
 
 def test_gold_words_that_are_learnt_from_are_told(plan: Plan, folder: Path) -> None:
     jobs = list(plan.jobs())
-    assert advice(jobs) == []
+    assert advice(jobs) == {}
     with (folder / "gold.txt").open("a") as file:
         file.write((folder / "train.txt").read_text())
-    assert [line.partition(":")[0] for line in advice(jobs)] == ["[[data]] one", "[[data]] two"]
-    assert "100 of the 300 words of gold.txt are in the training pairs too" in advice(jobs)[0]
-    assert advice([job for job in jobs if not job.entry.system.takes_lexicon]) == []
+    assert list(advice(jobs)) == ["one", "two"]
+    assert "100 of the 300 words of gold.txt are in the training pairs too" in advice(jobs)["one"]
+    assert advice([job for job in jobs if not job.entry.system.takes_lexicon]) == {}
+
+
+def test_what_is_told_of_those_that_learn_stands_below_their_tables_only(plan: Plan) -> None:
+    told = {"one": "9 of the 90 words of gold_1.txt are known", "two": "so are others"}
+    results = [result("artetxe2018", "one", 80.0), result("xing2015", "one", 60.0)]
+    made = Tables.of(plan, results, told)
+    first, second = made.markdown.split("### Accuracy")
+    assert "one: 9 of the 90 words of gold_1.txt are known.\n" in second
+    assert "known" not in first, "it has results of artetxe2018 alone"
+    assert "others" not in made.markdown, "nothing was run on it"
+    assert made.latex.count(r"one: 9 of the 90 words of gold\_1.txt are known.") == 1
+
+
+def test_the_command_writes_below_the_tables_what_it_told(folder: Path) -> None:
+    with (folder / "gold.txt").open("a") as file:
+        file.write((folder / "train.txt").read_text())
+    told = "100 of the 300 words of gold.txt are in the training pairs too: systems that learn"
+    few = ("plan.toml", "--out", "out", "--system", "xing2015", "--only")
+    one = isolex(*few, "one", cwd=folder)
+    assert f"[[data]] one: {told}" in one.stderr
+    assert f"\none: {told}" in one.stdout
+    isolex(*few, "two", "-q", cwd=folder)
+    for name in ("table.md", "table.tex"):
+        written = (folder / "out" / name).read_text()
+        assert all(f"{pair}: {told}" in written for pair in ("one", "two")), "of both commands"
 
 
 def test_gold_pairs_of_other_words_are_refused_before_the_alignment(

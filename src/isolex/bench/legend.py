@@ -21,8 +21,11 @@ def needs(entry: Entry, found: Cells) -> str:
     return f"{shown} of {entry.pairs:,} pairs"
 
 
-def legend(plan: Plan, table: Table, found: Cells) -> list[str]:
-    """What the columns are, how many words and pairs there were, and what could not be run."""
+def legend(plan: Plan, table: Table, found: Cells, told: Mapping[str, str]) -> list[str]:
+    """What the columns are, how many words and pairs there were, and what went wrong.
+
+    What is told of a pair is said where the table has a system that learnt from its pairs.
+    """
     lines = ["Average precision@1 in percent, each system with its own retrieval."]
     if table.layout == "runs":
         lines = [
@@ -38,6 +41,9 @@ def legend(plan: Plan, table: Table, found: Cells) -> list[str]:
     }
     lines += _counts(plan, "Source words asked", asked)
     lines += _counts(plan, "Training pairs in the vocabularies", learnt)
+    learning = {pair for row, pair in here if plan.entries[row].system.takes_lexicon}
+    warned = (pair.name for pair in plan.data if pair.name in told.keys() & learning)
+    lines += [f"{name}: {told[name]}." for name in warned]
     lines += [
         f"x: {plan.entries[row].label} could not be run on {pair}: {cell.error}."
         for (row, pair), cell in here.items()

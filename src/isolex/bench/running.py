@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import file_digest
@@ -153,18 +153,18 @@ def check(jobs: Sequence[Job]) -> None:
             )
 
 
-def advice(jobs: Sequence[Job]) -> list[str]:
-    """What makes the scores of jobs better than they are."""
+def advice(jobs: Iterable[Job]) -> dict[str, str]:
+    """What makes the scores of jobs better than they are, by the names of their data."""
     learning = {job.data.name: job.data for job in jobs if job.entry.system.takes_lexicon}
-    found = []
+    found = {}
     for data in learning.values():
         assert data.lexicon is not None, "see check"
         learnt = {source for source, _ in io.read_pairs(data.lexicon)}
         asked = {source for source, _ in io.read_pairs(data.gold)}
         if both := len(learnt & asked):
-            found.append(
-                f"[[data]] {data.name}: {both:,} of the {len(asked):,} words of {data.gold.name} "
-                "are in the training pairs too: systems that learn from these know the answers"
+            found[data.name] = (
+                f"{both:,} of the {len(asked):,} words of {data.gold.name} are in the training "
+                "pairs too: systems that learn from these know the answers"
             )
     return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -71,9 +71,9 @@ class Store:
         """Write a result, whole or not at all."""
         write_text(self._file(job), json.dumps(result, indent=2) + "\n")
 
-    def write_tables(self, plan: Plan, results: Iterable[Result]) -> None:
-        """Write the tables of a plan in all formats."""
-        made = Tables.of(plan, results)
+    def write_tables(self, plan: Plan, results: Iterable[Result], told: Mapping[str, str]) -> None:
+        """Write the tables of a plan in all formats; ``told`` as in `Tables.of`."""
+        made = Tables.of(plan, results, told)
         texts = (made.markdown, made.latex, json.dumps(made.plain, indent=2) + "\n")
         for name, text in zip(TABLES, texts, strict=True):
             write_text(self.path / name, text)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from isolex.bench.cells import COLUMNS, Cells, cells
 from isolex.bench.legend import legend, needs
 from isolex.bench.plan import Plan, Table
 from isolex.bench.running import Result
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -21,10 +24,16 @@ class Tables:
     plain: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, plan: Plan, results: Iterable[Result]) -> Tables:
-        """The tables of results."""
+    def of(cls, plan: Plan, results: Iterable[Result], told: Mapping[str, str] = NOTHING) -> Tables:
+        """The tables of results.
+
+        Args:
+            plan: What was asked for.
+            results: What came out.
+            told: What is to be said of systems that learn from pairs, by the names of the data.
+        """
         found = cells(plan, results)
-        return cls(markdown(plan, found), latex(plan, found), plain(plan, found))
+        return cls(markdown(plan, found, told), latex(plan, found, told), plain(plan, found))
 
 
 def rows(plan: Plan, table: Table, found: Cells) -> list[list[str]]:
@@ -43,20 +52,19 @@ def rows(plan: Plan, table: Table, found: Cells) -> list[list[str]]:
     return lines
 
 
-def markdown(plan: Plan, found: Cells) -> str:
+def markdown(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
     """All tables of a plan as Markdown."""
     parts = []
     for table in plan.tables:
         header, *body = rows(plan, table, found)
         rule = ["---", "---", *["---:"] * (len(header) - 2)]
         lines = ["| " + " | ".join(map(_cell, line)) + " |" for line in (header, rule, *body)]
-        parts.append(
-            "\n".join([f"### {table.title}", "", *lines, "", *legend(plan, table, found), ""])
-        )
+        below = legend(plan, table, found, told)
+        parts.append("\n".join([f"### {table.title}", "", *lines, "", *below, ""]))
     return "\n".join(parts)
 
 
-def latex(plan: Plan, found: Cells) -> str:
+def latex(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
     """All tables of a plan as LaTeX."""
     parts = ["% \\usepackage{booktabs}\n"]
     for table in plan.tables:
@@ -66,6 +74,7 @@ def latex(plan: Plan, found: Cells) -> str:
             rf"\multicolumn{{{width}}}{{c}}{{\textbf{{{_tex(pair.name)}}}}}" for pair in plan.data
         ]
         _, *body = rows(plan, table, found)
+        caption = " ".join([f"{table.title}.", *legend(plan, table, found, told)])
         lines = [
             r"\begin{table}",
             r"\begin{center}",
@@ -78,7 +87,7 @@ def latex(plan: Plan, found: Cells) -> str:
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{center}",
-            rf"\caption{{{_tex(' '.join([f'{table.title}.', *legend(plan, table, found)]))}}}",
+            rf"\caption{{{_tex(caption)}}}",
             r"\end{table}",
         ]
         parts.append("\n".join(lines) + "\n")

@@ -108,16 +108,18 @@ def run(
         reporter.note(f"{len(found)} of {len(jobs)} runs are there from before")
     if outdated := store.outdated(left):
         reporter.note(f"{outdated} are there of other settings or files: they are run again")
-    for line in advice(jobs):
-        reporter.note(line)
-    store.write_tables(whole, known.values())
+    told = advice(jobs)
+    for name, line in told.items():
+        reporter.note(f"[[data]] {name}: {line}")
+    told |= advice(job for job in whole.jobs() if job.name in known)
+    store.write_tables(whole, known.values(), told)
     with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
         for job, result in _engine(stack, scheduler, threads, shown)(left):
             store.keep(job, result)
             found[job.name] = known[job.name] = result
-            store.write_tables(whole, known.values())
+            store.write_tables(whole, known.values(), told)
             shown.done(len(found), job.name, result)
-    tables = Tables.of(asked, found.values())
+    tables = Tables.of(asked, found.values(), told)
     if json:
         print_json(tables.plain)
     else:
