@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from benchmarks.errors import BenchmarkError
+from isolex import systems
 from isolex.refine import Schedule, Stage
 from isolex.search import Search
 from isolex.systems import SYSTEMS, System
@@ -51,6 +51,4 @@ EVERYTHING: Mapping[str, System] = MappingProxyType({**SYSTEMS, **VARIANTS})
 
 def get(name: str) -> System:
     """A variant or a system by its name."""
-    if name not in EVERYTHING:
-        raise BenchmarkError(f"unknown system {name!r}: choose from {', '.join(EVERYTHING)}")
-    return EVERYTHING[name]
+    return VARIANTS[name] if name in VARIANTS else systems.get(name)

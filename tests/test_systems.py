@@ -201,9 +201,18 @@ def test_a_system_without_its_library_says_how_to_get_it(
         align(problem.src, problem.trg, trained)
 
 
-def test_an_unknown_system_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="unknown system 'vecmap': choose from robust, art"):
-        get("vecmap")
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("supervized", "did you mean 'supervised'? `isolex systems` lists all"),
+        ("xing2051", "did you mean 'xing2015'? `isolex systems` lists all"),
+        ("vecmap", "`isolex systems` lists all"),
+    ],
+)
+def test_an_unknown_system_is_refused_with_the_nearest_one(name: str, hint: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        get(name)
+    assert str(caught.value) == f"unknown system {name!r}: {hint}"
 
 
 @pytest.fixture(scope="module")

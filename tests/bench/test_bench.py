@@ -53,6 +53,14 @@ def test_a_run_is_scored_and_described(plan: Plan) -> None:
     json.dumps(found)
 
 
+def test_a_run_tells_how_many_pairs_it_learnt_from(plan: Plan, folder: Path) -> None:
+    with (folder / "train.txt").open("a") as file:
+        file.write("no such\n")
+    assert run(job(plan, "one, xing2015, seed 0"))["training_pairs"] == 100
+    assert run(job(plan, "one, few, seed 0"))["training_pairs"] == 20
+    assert "training_pairs" not in run(job(plan, "one, artetxe2018, seed 0"))
+
+
 def test_an_alignment_that_cannot_be_made_is_a_result(plan: Plan, folder: Path) -> None:
     (folder / "train.txt").write_text("no such\n")
     found = run(job(plan, "one, few, seed 0"))
@@ -73,12 +81,37 @@ def test_pairs_of_the_other_direction_are_refused(plan: Plan, folder: Path, name
 
 def test_gold_words_that_are_learnt_from_are_told(plan: Plan, folder: Path) -> None:
     jobs = list(plan.jobs())
-    assert advice(jobs) == []
+    assert advice(jobs) == {}
     with (folder / "gold.txt").open("a") as file:
         file.write((folder / "train.txt").read_text())
-    assert [line.partition(":")[0] for line in advice(jobs)] == ["[[data]] one", "[[data]] two"]
-    assert "100 of the 300 words of gold.txt are in the training pairs too" in advice(jobs)[0]
-    assert advice([job for job in jobs if not job.entry.system.takes_lexicon]) == []
+    assert list(advice(jobs)) == ["one", "two"]
+    assert "100 of the 300 words of gold.txt are in the training pairs too" in advice(jobs)["one"]
+    assert advice([job for job in jobs if not job.entry.system.takes_lexicon]) == {}
+
+
+def test_what_is_told_of_those_that_learn_stands_below_their_tables_only(plan: Plan) -> None:
+    told = {"one": "9 of the 90 words of gold_1.txt are known", "two": "so are others"}
+    results = [result("artetxe2018", "one", 80.0), result("xing2015", "one", 60.0)]
+    made = Tables.of(plan, results, told)
+    first, second = made.markdown.split("### Accuracy")
+    assert "one: 9 of the 90 words of gold_1.txt are known.\n" in second
+    assert "known" not in first, "it has results of artetxe2018 alone"
+    assert "others" not in made.markdown, "nothing was run on it"
+    assert made.latex.count(r"one: 9 of the 90 words of gold\_1.txt are known.") == 1
+
+
+def test_the_command_writes_below_the_tables_what_it_told(folder: Path) -> None:
+    with (folder / "gold.txt").open("a") as file:
+        file.write((folder / "train.txt").read_text())
+    told = "100 of the 300 words of gold.txt are in the training pairs too: systems that learn"
+    few = ("plan.toml", "--out", "out", "--system", "xing2015", "--only")
+    one = isolex(*few, "one", cwd=folder)
+    assert f"[[data]] one: {told}" in one.stderr
+    assert f"\none: {told}" in one.stdout
+    isolex(*few, "two", "-q", cwd=folder)
+    for name in ("table.md", "table.tex"):
+        written = (folder / "out" / name).read_text()
+        assert all(f"{pair}: {told}" in written for pair in ("one", "two")), "of both commands"
 
 
 def test_gold_pairs_of_other_words_are_refused_before_the_alignment(
@@ -113,6 +146,16 @@ def test_a_result_is_found_again_unless_something_changed(
     assert store.find(first) is None
 
 
+@pytest.mark.parametrize("name", ["table.md", "table.tex", "table.json"])
+def test_a_table_of_somebody_else_is_not_replaced(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(UsageError, match=rf"{name}: is not of a bench: name another folder"):
+        Store(tmp_path).prepare()
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
+    (tmp_path / "runs").mkdir()
+    Store(tmp_path).prepare()
+
+
 def test_the_tables_are_the_papers(plan: Plan) -> None:
     results = [
         result("artetxe2018", "one", 80.0, 30),
@@ -130,7 +173,7 @@ def test_the_tables_are_the_papers(plan: Plan) -> None:
     assert made.latex.count(r"\begin{tabular}") == made.latex.count(r"\end{tabular}") == 2
     cell = made.plain[0]["rows"][0]["data"]["one"]
     figures = {"runs": 2, "best": 80.0, "average": 42.0, "successes": 1, "minutes": 1.0}
-    assert cell == figures | {"entries": None, "coverage": None, "error": None}
+    assert cell == figures | dict.fromkeys(("entries", "coverage", "training_pairs", "error"))
 
 
 def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Plan) -> None:
@@ -151,6 +194,56 @@ def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Pla
     cell = made.plain[0]["rows"][0]["data"]["one"]
     assert (cell["error"], cell["average"]) == (failed["error"], 0.0)
     assert made.plain[0]["rows"][1]["data"]["one"]["entries"] == 1234
+
+
+def test_the_tables_tell_how_many_pairs_were_learnt_from(plan: Plan) -> None:
+    results = [
+        result("xing2015", "one", 70.0),  # from before the count was kept
+        result("xing2015", "one", 70.0) | {"training_pairs": 2544},
+        result("xing2015", "two", 70.0) | {"training_pairs": 99},
+        result("few", "one", 70.0) | {"training_pairs": 20},
+        result("few", "two", 70.0) | {"training_pairs": 20},
+    ]
+    made = Tables.of(plan, results)
+    first, second = made.markdown.split("### Accuracy")
+    told = "Training pairs in the vocabularies: one 2,544, two 99."
+    assert told in second
+    assert "Training pairs" not in first, "of a row that asks for twenty"
+    assert made.latex.count(told) == 1
+    assert made.plain[1]["rows"][0]["data"]["one"]["training_pairs"] == 2544
+    assert "| twenty_pairs | 20 pairs |" in first
+
+
+@pytest.mark.parametrize(
+    ("counts", "needs"),
+    [
+        ((1641, 1641), "1,641 of 250,000 pairs"),
+        ((1641, 300), "300 to 1,641 of 250,000 pairs"),
+        ((1641, 250_000), "1,641 to 250,000 of 250,000 pairs"),
+        ((250_000, 250_000), "250,000 pairs"),
+    ],
+)
+def test_a_row_claims_no_more_pairs_than_there_were(
+    plan: Plan, counts: tuple[int, int], needs: str
+) -> None:
+    entry = replace(plan.entries["few"], pairs=250_000)
+    many = replace(plan, entries=dict(plan.entries) | {"few": entry})
+    results = [
+        result("few", name, 70.0) | {"training_pairs": count}
+        for name, count in zip(("one", "two"), counts, strict=True)
+    ]
+    made = Tables.of(many, results)
+    assert f"| twenty_pairs | {needs} |" in made.markdown
+    assert rf"twenty\_pairs & {needs} &" in made.latex
+
+
+def test_a_result_from_before_the_count_of_pairs_is_still_one(plan: Plan, store: Store) -> None:
+    one = job(plan, "one, few, seed 0")
+    before = run(one)
+    del before["training_pairs"]
+    store.keep(one, before)
+    assert store.find(one) == before
+    assert "| twenty_pairs | 20 pairs |" in Tables.of(plan, [before]).markdown
 
 
 def test_no_label_breaks_the_latex(plan: Plan) -> None:
@@ -231,11 +324,30 @@ def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
     assert "4/4" in last, "more runs than the plan has"
 
 
+def test_a_bench_that_is_interrupted_says_how_it_goes_on(folder: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "isolex", "bench", "plan.toml", "--out", "out", "--runs", "1000"],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A job in the background is born deaf to the interrupt.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        assert process.stderr is not None
+        assert "artetxe2018, seed 0" in process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    told = "interrupted: the same command goes on where it stopped; runs under way begin anew"
+    assert errors.splitlines()[-1] == f"isolex: {told}"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("nothing.toml", "--out", "out"), "nothing.toml: no such file; give a TOML file or one"),
         (("plan.toml", "--out", "s.vec"), "s.vec: cannot be written to"),
+        (("plan.toml", "--out", "mine"), "mine/table.md: is not of a bench: name another folder"),
         (("plan.toml", "--out", "out", "--engine", "dask"), "belong together"),
         (("plan.toml", "--out", "out", "--scheduler", "tcp://127.0.0.1:1"), "belong together"),
         (
@@ -253,6 +365,8 @@ def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
 def test_mistakes_at_the_command_line(
     folder: Path, arguments: tuple[str, ...], message: str
 ) -> None:
+    (folder / "mine").mkdir()
+    (folder / "mine" / "table.md").write_text("mine")
     done = isolex(*arguments, cwd=folder)
     assert done.returncode == 2
     assert message in done.stderr

@@ -51,6 +51,8 @@ def test_a_part_of_it_can_be_asked_for(plan: Plan) -> None:
     for data, rows in ((["three"], []), ([], ["many"])):
         with pytest.raises(UsageError, match="in the plan: choose from"):
             plan.only(data, rows, None)
+    with pytest.raises(UsageError, match=r"no system 'xing2051' in the plan: did you mean 'xing20"):
+        plan.only([], ["xing2051"], None)
 
 
 def test_what_cannot_come_out_differently_runs_once() -> None:
@@ -83,7 +85,11 @@ def test_what_cannot_come_out_differently_runs_once() -> None:
         ('name = "two"', 'name = "one"', "the same name"),
         ('gold = "gold.txt"', "", "has no gold"),
         ('systems = ["xing2015", "few"]', "systems = []", "has no systems"),
-        ('"xing2015", "few"', '"xing2014"', "unknown system 'xing2014'"),
+        (
+            '"xing2015", "few"',
+            '"xing2014"',
+            r"unknown system 'xing2014': did you mean 'xing2015'\?",
+        ),
         ('["artetxe2018", "few"]', '["few"]', r"\[systems.artetxe2018\] is in no table"),
         ('layout = "accuracy"', 'layout = "wide"', "layout 'wide'; choose from runs, accuracy"),
         ("cutoff = 200", "cutof = 200", r"unknown key 'cutof' in \[systems.few\]"),

@@ -15,6 +15,7 @@ from benchmarks import variants
 from benchmarks.cases import CASES, accuracy
 from benchmarks.children import ROOT
 from benchmarks.cli import main
+from isolex.errors import UsageError
 
 TINY = ["--size", "400", "--dims", "16", "--runs", "2"]
 
@@ -179,6 +180,13 @@ def test_every_variant_is_another_system() -> None:
         for system in (*variants.VARIANTS.values(), variants.ROBUST)
     ]
     assert all(settings.count(one) == 1 for one in settings)
+
+
+def test_a_variant_is_found_by_name_and_a_system_too() -> None:
+    assert variants.get("fast").name == "fast"
+    assert variants.get("robust") is variants.ROBUST
+    with pytest.raises(UsageError, match=r"unknown system 'robusd': did you mean 'robust'\?"):
+        variants.get("robusd")
 
 
 def test_the_command_line_is_timed(tmp_path: Path) -> None:

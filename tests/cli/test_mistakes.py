@@ -41,7 +41,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 MAP = ("map", "s.vec", "t.vec", "--out", "new")
 MISTAKES = [
-    ((*MAP, "--system", "vecmap"), "unknown system 'vecmap': choose from robust"),
+    ((*MAP, "--system", "vecmap"), "unknown system 'vecmap': `isolex systems` lists all"),
+    ((*MAP, "--system", "supervized"), "'supervized': did you mean 'supervised'? `isolex"),
     ((*MAP, "--system", "supervised"), "pairs: give a lexicon (--lexicon FILE)"),
     ((*MAP, "--lexicon", "gold.txt"), "takes no lexicon: choose supervised"),
     (

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from isolex import aligning, systems
-from isolex.errors import InputError, UsageError
+from isolex.errors import InputError, UsageError, did_you_mean
 from isolex.files import refuse, refuse_os, shown
 from isolex.systems import System
 from isolex.training import Train
@@ -141,9 +141,8 @@ class Plan:
             ("system", rows, list(self.entries)),
         ):
             if wrong := [name for name in asked if name not in known]:
-                raise UsageError(
-                    f"no {what} {wrong[0]!r} in the plan: choose from {', '.join(known)}"
-                )
+                hint = did_you_mean(wrong[0], known) or f"choose from {', '.join(known)}"
+                raise UsageError(f"no {what} {wrong[0]!r} in the plan: {hint}")
         entries = {
             key: replace(entry, runs=runs) if runs and random(entry.system) else entry
             for key, entry in self.entries.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import file_digest
@@ -65,6 +65,8 @@ def run(job: Job, threads: int | None = None, watching: Watching | None = None) 
     gold = _gold(job, src, trg)
     lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
     known |= {"isolex": __version__, "retrieval": system.retrieval.method.value}
+    if lexicon is not None:
+        known["training_pairs"] = len(lexicon)
     began = time.perf_counter()
     try:
         made = aligning.align(
@@ -121,15 +123,16 @@ def _known(pairs: Pairs, src: Embeddings, trg: Embeddings, path: Path) -> Lexico
 
 
 def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
-    """The training pairs: all, or the first so many of different source words that are known."""
+    """The training pairs that are known: all, or the first so many of different source words."""
     assert job.data.lexicon is not None, "see check"
-    pairs = io.read_pairs(job.data.lexicon)
-    known = _known(pairs, src, trg, job.data.lexicon)
+    known = _known(io.read_pairs(job.data.lexicon), src, trg, job.data.lexicon)
+    columns = zip(known.src.tolist(), known.trg.tolist(), strict=True)
+    pairs = [(src.words[s], trg.words[t]) for s, t in columns]
     if job.entry.pairs is None:
         return pairs
     first: dict[str, str] = {}
-    for s, t in zip(known.src.tolist(), known.trg.tolist(), strict=True):
-        first.setdefault(src.words[s], trg.words[t])
+    for source, target in pairs:
+        first.setdefault(source, target)
     return list(first.items())[: job.entry.pairs]
 
 
@@ -150,18 +153,18 @@ def check(jobs: Sequence[Job]) -> None:
             )
 
 
-def advice(jobs: Sequence[Job]) -> list[str]:
-    """What makes the scores of jobs better than they are."""
+def advice(jobs: Iterable[Job]) -> dict[str, str]:
+    """What makes the scores of jobs better than they are, by the names of their data."""
     learning = {job.data.name: job.data for job in jobs if job.entry.system.takes_lexicon}
-    found = []
+    found = {}
     for data in learning.values():
         assert data.lexicon is not None, "see check"
         learnt = {source for source, _ in io.read_pairs(data.lexicon)}
         asked = {source for source, _ in io.read_pairs(data.gold)}
         if both := len(learnt & asked):
-            found.append(
-                f"[[data]] {data.name}: {both:,} of the {len(asked):,} words of {data.gold.name} "
-                "are in the training pairs too: systems that learn from these know the answers"
+            found[data.name] = (
+                f"{both:,} of the {len(asked):,} words of {data.gold.name} are in the training "
+                "pairs too: systems that learn from these know the answers"
             )
     return found
 

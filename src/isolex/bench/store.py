@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +17,7 @@ from isolex.files import shown, write_text
 
 NAME = re.compile(r".+--(\d+)--[0-9a-f]{6}\.json")
 """What a file of results is called; its seed."""
+TABLES = ("table.md", "table.tex", "table.json")
 
 
 @dataclass(frozen=True)
@@ -26,9 +27,12 @@ class Store:
     path: Path
 
     def prepare(self) -> None:
-        """Make the folder, before any work is done for it."""
+        """Make the folder, before any work is done for it; tables of somebody else stay."""
+        runs = self.path / "runs"
         try:
-            (self.path / "runs").mkdir(parents=True, exist_ok=True)
+            if not runs.is_dir():
+                self._refuse_others()
+            runs.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(
                 f"{shown(self.path)}: cannot be written to ({error.strerror}); name another folder"
@@ -67,12 +71,17 @@ class Store:
         """Write a result, whole or not at all."""
         write_text(self._file(job), json.dumps(result, indent=2) + "\n")
 
-    def write_tables(self, plan: Plan, results: Iterable[Result]) -> None:
-        """Write the tables of a plan in all formats."""
-        made = Tables.of(plan, results)
-        write_text(self.path / "table.md", made.markdown)
-        write_text(self.path / "table.tex", made.latex)
-        write_text(self.path / "table.json", json.dumps(made.plain, indent=2) + "\n")
+    def write_tables(self, plan: Plan, results: Iterable[Result], told: Mapping[str, str]) -> None:
+        """Write the tables of a plan in all formats; ``told`` as in `Tables.of`."""
+        made = Tables.of(plan, results, told)
+        texts = (made.markdown, made.latex, json.dumps(made.plain, indent=2) + "\n")
+        for name, text in zip(TABLES, texts, strict=True):
+            write_text(self.path / name, text)
+
+    def _refuse_others(self) -> None:
+        for path in (self.path / name for name in TABLES):
+            if path.exists():
+                raise UsageError(f"{shown(path)}: is not of a bench: name another folder")
 
     def _file(self, job: Job) -> Path:
         names = (job.data.name, job.entry.key, str(job.seed))

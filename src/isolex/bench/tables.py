@@ -2,64 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from statistics import fmean
+from types import MappingProxyType
 from typing import Any
 
+from isolex.bench.cells import COLUMNS, Cells, cells
+from isolex.bench.legend import legend, needs
 from isolex.bench.plan import Plan, Table
 from isolex.bench.running import Result
 
-
-@dataclass(frozen=True)
-class Cell:
-    """A system on a pair over all its runs.
-
-    Attributes:
-        runs: How many there are.
-        best: The highest accuracy in percent.
-        average: The mean accuracy.
-        successes: Runs above the plan's threshold.
-        minutes: Of a run, on average.
-        entries: Source words that were asked.
-        coverage: Their share of those of the gold pairs.
-        error: Why none of the runs could be made, if so.
-    """
-
-    runs: int
-    best: float
-    average: float
-    successes: int
-    minutes: float
-    entries: int | None = None
-    coverage: float | None = None
-    error: str | None = None
-
-    @classmethod
-    def of(cls, results: Sequence[Result], success: float) -> Cell:
-        """What several runs come to."""
-        accuracies = [result["accuracy"] for result in results]
-        made = [result for result in results if not result.get("error")]
-        example = made[0] if made else results[0]
-        return cls(
-            runs=len(results),
-            best=max(accuracies),
-            average=fmean(accuracies),
-            successes=sum(accuracy > success for accuracy in accuracies),
-            minutes=fmean(result["seconds"] for result in results) / 60,
-            entries=example.get("entries"),
-            coverage=example.get("coverage"),
-            error=example.get("error"),
-        )
-
-    def texts(self, layout: str) -> list[str]:
-        """The figures as they stand in a table."""
-        if self.error is not None:
-            return ["x"] * len(COLUMNS[layout])
-        if layout == "accuracy":
-            return [f"{self.average:.2f}"]
-        minutes = f"{self.minutes:.1f}" if self.minutes >= 1 else f"{self.minutes:.2f}"
-        return [f"{self.best:.2f}", f"{self.average:.2f}", f"{self.successes}/{self.runs}", minutes]
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -71,22 +24,16 @@ class Tables:
     plain: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, plan: Plan, results: Iterable[Result]) -> Tables:
-        """The tables of results."""
+    def of(cls, plan: Plan, results: Iterable[Result], told: Mapping[str, str] = NOTHING) -> Tables:
+        """The tables of results.
+
+        Args:
+            plan: What was asked for.
+            results: What came out.
+            told: What is to be said of systems that learn from pairs, by the names of the data.
+        """
         found = cells(plan, results)
-        return cls(markdown(plan, found), latex(plan, found), plain(plan, found))
-
-
-COLUMNS = {"runs": ["best", "avg", "s", "t"], "accuracy": ["acc"]}
-Cells = Mapping[tuple[str, str], Cell]
-
-
-def cells(plan: Plan, results: Iterable[Result]) -> Cells:
-    """A cell for each row and pair that has results."""
-    found: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        found.setdefault((result["row"], result["data"]), []).append(result)
-    return {place: Cell.of(some, plan.success) for place, some in found.items()}
+        return cls(markdown(plan, found, told), latex(plan, found, told), plain(plan, found))
 
 
 def rows(plan: Plan, table: Table, found: Cells) -> list[list[str]]:
@@ -97,7 +44,7 @@ def rows(plan: Plan, table: Table, found: Cells) -> list[list[str]]:
     lines = [["system", "needs", *head]]
     for key in table.rows:
         entry = plan.entries[key]
-        line = [entry.label, _needs(entry.system.needs, entry.pairs)]
+        line = [entry.label, needs(entry, found)]
         for pair in plan.data:
             cell = found.get((key, pair.name))
             line += cell.texts(table.layout) if cell else ["-"] * len(columns)
@@ -105,20 +52,19 @@ def rows(plan: Plan, table: Table, found: Cells) -> list[list[str]]:
     return lines
 
 
-def markdown(plan: Plan, found: Cells) -> str:
+def markdown(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
     """All tables of a plan as Markdown."""
     parts = []
     for table in plan.tables:
         header, *body = rows(plan, table, found)
         rule = ["---", "---", *["---:"] * (len(header) - 2)]
         lines = ["| " + " | ".join(map(_cell, line)) + " |" for line in (header, rule, *body)]
-        parts.append(
-            "\n".join([f"### {table.title}", "", *lines, "", *_legend(plan, table, found), ""])
-        )
+        below = legend(plan, table, found, told)
+        parts.append("\n".join([f"### {table.title}", "", *lines, "", *below, ""]))
     return "\n".join(parts)
 
 
-def latex(plan: Plan, found: Cells) -> str:
+def latex(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
     """All tables of a plan as LaTeX."""
     parts = ["% \\usepackage{booktabs}\n"]
     for table in plan.tables:
@@ -128,6 +74,7 @@ def latex(plan: Plan, found: Cells) -> str:
             rf"\multicolumn{{{width}}}{{c}}{{\textbf{{{_tex(pair.name)}}}}}" for pair in plan.data
         ]
         _, *body = rows(plan, table, found)
+        caption = " ".join([f"{table.title}.", *legend(plan, table, found, told)])
         lines = [
             r"\begin{table}",
             r"\begin{center}",
@@ -140,7 +87,7 @@ def latex(plan: Plan, found: Cells) -> str:
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{center}",
-            rf"\caption{{{_tex(' '.join([f'{table.title}.', *_legend(plan, table, found)]))}}}",
+            rf"\caption{{{_tex(caption)}}}",
             r"\end{table}",
         ]
         parts.append("\n".join(lines) + "\n")
@@ -171,31 +118,6 @@ def plain(plan: Plan, found: Cells) -> list[dict[str, Any]]:
         }
         for table in plan.tables
     ]
-
-
-def _needs(needs: str, pairs: int | None) -> str:
-    return needs if pairs is None else f"{pairs} pairs"
-
-
-def _legend(plan: Plan, table: Table, found: Cells) -> list[str]:
-    """What the columns are, how many words were asked, and what could not be run."""
-    lines = ["Average precision@1 in percent, each system with its own retrieval."]
-    if table.layout == "runs":
-        lines = [
-            "best, avg: precision@1 in percent, each system with its own retrieval; "
-            f"s: runs above {plan.success:g} %; t: minutes a run."
-        ]
-    here = {place: cell for place, cell in found.items() if place[0] in table.rows}
-    asked = {pair: cell.entries for (_, pair), cell in here.items() if cell.entries is not None}
-    if asked:
-        counts = (f"{pair.name} {asked[pair.name]:,}" for pair in plan.data if pair.name in asked)
-        lines.append(f"Source words asked: {', '.join(counts)}.")
-    lines += [
-        f"x: {plan.entries[row].label} could not be run on {pair}: {cell.error}."
-        for (row, pair), cell in here.items()
-        if cell.error is not None
-    ]
-    return lines
 
 
 def _cell(text: str) -> str:

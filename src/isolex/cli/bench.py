@@ -11,12 +11,16 @@ import typer
 
 from isolex.cli.complete import plan_names
 from isolex.cli.console import Reporter, print_json, print_text
+from isolex.cli.interrupt import interrupt
 from isolex.cli.options import Json, Quiet, Threads
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
     from isolex.bench.engine import Engine
     from isolex.cli.console import Bench
+
+
+GO_ON = "the same command goes on where it stopped; runs under way begin anew"
 
 
 class EngineName(StrEnum):
@@ -95,6 +99,7 @@ def run(
     check(jobs)
     store = Store(out)
     store.prepare()
+    interrupt.advice = lambda: GO_ON
     known = store.everything(whole)
     found = {job.name: known[job.name] for job in jobs if job.name in known}
     left = [job for job in jobs if job.name not in found]
@@ -103,16 +108,18 @@ def run(
         reporter.note(f"{len(found)} of {len(jobs)} runs are there from before")
     if outdated := store.outdated(left):
         reporter.note(f"{outdated} are there of other settings or files: they are run again")
-    for line in advice(jobs):
-        reporter.note(line)
-    store.write_tables(whole, known.values())
+    told = advice(jobs)
+    for name, line in told.items():
+        reporter.note(f"[[data]] {name}: {line}")
+    told |= advice(job for job in whole.jobs() if job.name in known)
+    store.write_tables(whole, known.values(), told)
     with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
         for job, result in _engine(stack, scheduler, threads, shown)(left):
             store.keep(job, result)
             found[job.name] = known[job.name] = result
-            store.write_tables(whole, known.values())
+            store.write_tables(whole, known.values(), told)
             shown.done(len(found), job.name, result)
-    tables = Tables.of(asked, found.values())
+    tables = Tables.of(asked, found.values(), told)
     if json:
         print_json(tables.plain)
     else:

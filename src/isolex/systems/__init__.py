@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from isolex.errors import UsageError
+from isolex.errors import UsageError, did_you_mean
 from isolex.systems.supervised import SMALL_SEED, SUPERVISED
 from isolex.systems.system import System
 from isolex.systems.unsupervised import ABLATIONS, ROBUST, UNSUPERVISED
@@ -22,5 +22,6 @@ def get(system: str | System) -> System:
     if isinstance(system, System):
         return system
     if system not in SYSTEMS:
-        raise UsageError(f"unknown system {system!r}: choose from {', '.join(SYSTEMS)}")
+        hint = " ".join(filter(None, (did_you_mean(system, SYSTEMS), "`isolex systems` lists all")))
+        raise UsageError(f"unknown system {system!r}: {hint}")
     return SYSTEMS[system]

@@ -1,0 +1,79 @@
+"""What the runs of a system on a pair come to: the figures in a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from isolex.bench.plan import Plan
+from isolex.bench.running import Result
+
+COLUMNS = {"runs": ["best", "avg", "s", "t"], "accuracy": ["acc"]}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A system on a pair over all its runs.
+
+    Attributes:
+        runs: How many there are.
+        best: The highest accuracy in percent.
+        average: The mean accuracy.
+        successes: Runs above the plan's threshold.
+        minutes: Of a run, on average.
+        entries: Source words that were asked.
+        coverage: Their share of those of the gold pairs.
+        training_pairs: Pairs that were learnt from; ``None`` where that is not known, or none are.
+        error: Why none of the runs could be made, if so.
+    """
+
+    runs: int
+    best: float
+    average: float
+    successes: int
+    minutes: float
+    entries: int | None = None
+    coverage: float | None = None
+    training_pairs: int | None = None
+    error: str | None = None
+
+    @classmethod
+    def of(cls, results: Sequence[Result], success: float) -> Cell:
+        """What several runs come to."""
+        accuracies = [result["accuracy"] for result in results]
+        made = [result for result in results if not result.get("error")]
+        learnt = (result.get("training_pairs") for result in results)  # not in those from before
+        example = made[0] if made else results[0]
+        return cls(
+            runs=len(results),
+            best=max(accuracies),
+            average=fmean(accuracies),
+            successes=sum(accuracy > success for accuracy in accuracies),
+            minutes=fmean(result["seconds"] for result in results) / 60,
+            entries=example.get("entries"),
+            coverage=example.get("coverage"),
+            training_pairs=next((n for n in learnt if n is not None), None),
+            error=example.get("error"),
+        )
+
+    def texts(self, layout: str) -> list[str]:
+        """The figures as they stand in a table."""
+        if self.error is not None:
+            return ["x"] * len(COLUMNS[layout])
+        if layout == "accuracy":
+            return [f"{self.average:.2f}"]
+        minutes = f"{self.minutes:.1f}" if self.minutes >= 1 else f"{self.minutes:.2f}"
+        return [f"{self.best:.2f}", f"{self.average:.2f}", f"{self.successes}/{self.runs}", minutes]
+
+
+Cells = Mapping[tuple[str, str], Cell]
+"""Those of all rows and pairs that have results."""
+
+
+def cells(plan: Plan, results: Iterable[Result]) -> Cells:
+    """A cell for each row and pair that has results."""
+    found: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        found.setdefault((result["row"], result["data"]), []).append(result)
+    return {place: Cell.of(some, plan.success) for place, some in found.items()}
