@@ -206,6 +206,21 @@ def test_evaluate_lexicon_of_a_run_and_of_mapped_vectors(run: Run) -> None:
     assert "precision@1\t" in run("evaluate", "lexicon", "out", "gold.txt").stdout
 
 
+@pytest.mark.parametrize(
+    ("known", "unknown", "warned"),
+    [(2, 0, False), (49, 1, True), (60, 60 * 20, False), (60, 60 * 100, True)],
+)
+def test_gold_of_which_little_could_be_asked_is_doubted(
+    run: Run, home: Path, known: int, unknown: int, warned: bool
+) -> None:
+    pairs = [f"s{i} t{i}\n" for i in range(known)] + [f"x{i} t1\n" for i in range(unknown)]
+    (home / "some.txt").write_text("".join(pairs))
+    done = run("evaluate", "lexicon", "out", "some.txt", "--quiet", "--json")
+    assert json.loads(done.stdout)["entries"] == known
+    said = f"isolex: only {known} of {known + unknown:,} source words could be asked; is the gold "
+    assert done.stderr.startswith(said) if warned else done.stderr == ""
+
+
 def test_evaluate_similarity(run: Run, home: Path) -> None:
     lines = [f"S{i}\tT{j}\t{10.0 if i == j else 1.0}\n" for i in range(5) for j in range(5)]
     (home / "sim.txt").write_text("".join(lines) + "S1\tnowhere\t3\n")

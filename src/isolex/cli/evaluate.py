@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from isolex.cli.console import Reporter, print_json, print_table
+from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.inputs import open_run, read_both
 from isolex.cli.manual import examples
 from isolex.cli.options import (
@@ -56,8 +56,8 @@ Trg = Annotated[
 ]
 
 
-FEW = 50
-"""Entries below which a result says little, and is said to."""
+FEW, SHARE = 50, 0.01
+"""Entries, and the share of all, below which a result says little, and is said to."""
 
 
 class Sides(StrEnum):
@@ -106,12 +106,8 @@ def lexicon(
         with reporter.task("retrieving") as tick:
             space = alignment.space if alignment else None
             result = evaluate_lexicon(source, target, pairs, chosen, space=space, tick=tick)
-    if result.entries < FEW:
-        total = result.entries + len(result.oov)
-        reporter.note(
-            f"only {result.entries:,} of {total:,} source words could be asked; "
-            "is the gold file the right one, source language first?"
-        )
+    doubt = "is the gold file the right one, source language first?"
+    _warn_of_few(result.entries, len(result.oov), "source words", doubt)
     if json:
         print_json(result.as_dict())
         return
@@ -157,11 +153,7 @@ def similarity(
     left = target if sides == Sides.TRG else source
     right = source if sides == Sides.SRC else target
     result = evaluate_similarity(left, right, pairs)
-    if result.entries < FEW:
-        reporter.note(
-            f"only {result.entries:,} of {result.entries + result.oov:,} pairs could be asked; "
-            "are the languages those of --sides?"
-        )
+    _warn_of_few(result.entries, result.oov, "pairs", "are the languages those of --sides?")
     if json:
         print_json(result.as_dict())
         return
@@ -243,3 +235,10 @@ def _mapped(
     assert trg is not None
     source, target = read_both(src, trg, reporter)
     return source.embeddings, target.embeddings, None
+
+
+def _warn_of_few(entries: int, oov: int, what: str, doubt: str) -> None:
+    """Say, to the quiet too, that little of the gold data could be asked."""
+    total = entries + oov
+    if entries < max(SHARE * total, min(FEW, total)):
+        say(f"only {entries:,} of {total:,} {what} could be asked; {doubt}")
