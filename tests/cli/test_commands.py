@@ -234,6 +234,23 @@ def test_evaluate_similarity(run: Run, home: Path) -> None:
     assert json.loads(done.stdout)["spearman"] > 0.8
 
 
+def test_similarity_of_pairs_the_other_way_round_is_told_and_can_be_asked(
+    run: Run, home: Path
+) -> None:
+    scored = [(i, j, 10.0 if i == j else 1.0) for i in range(5) for j in range(5)]
+    (home / "sim.txt").write_text("".join(f"s{i} t{j} {score}\n" for i, j, score in scored))
+    (home / "turned.txt").write_text("".join(f"t{j} s{i} {score}\n" for i, j, score in scored))
+    for options, hint in ((("turned.txt",), "use"), (("sim.txt", "--reverse"), "leave out")):
+        done = run("evaluate", "similarity", "out", *options)
+        assert done.returncode == 2
+        assert done.stderr == (
+            "isolex: 0 pairs are in the vocabularies, but 25 the other way round: "
+            f"{hint} --reverse\n"
+        )
+    plain = run("evaluate", "similarity", "out", "sim.txt")
+    assert run("evaluate", "similarity", "out", "turned.txt", "--reverse").stdout == plain.stdout
+
+
 def test_evaluate_analogy(run: Run, home: Path) -> None:
     (home / "analogies.txt").write_text(": one\ns1 s2 s3 s4\n: two\ns1 s2 s3 nowhere\n")
     done = run("evaluate", "analogy", "out", "analogies.txt", "--json")

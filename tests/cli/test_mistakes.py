@@ -32,6 +32,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "one.txt").write_text("word\n")
     (home / "foreign.txt").write_text("x y\n")
     (home / "nan.txt").write_text("s1 t1 2.0\ns1 t2 nan\n")
+    (home / "sim.txt").write_text("S1 T1 2.0\nS2 T2 1.0\n")
     (home / "precious").write_text("mine")
     (home / "src.vec").write_bytes((home / "s.vec").read_bytes())
     done = isolex(home, "map", "s.vec", "t.vec", "--out", "out")
@@ -87,6 +88,11 @@ MISTAKES = [
     (("evaluate", "lexicon", "--src", "s.vec", "--trg", "wide.vec", "gold.txt"), "not 6 and 9"),
     (("evaluate", "similarity", "out", "gold.txt"), "gold.txt, line 1: expected two words and a"),
     (("evaluate", "similarity", "out", "nan.txt"), "nan.txt, line 2: 'nan' is not a number"),
+    (("evaluate", "similarity", "out", "sim.txt"), "fewer than two pairs have both words in the"),
+    (
+        ("evaluate", "similarity", "out", "sim.txt", "--sides", "src", "--reverse"),
+        "--reverse belongs to --sides cross",
+    ),
     (("evaluate", "analogy", "out", "gold.txt"), "gold.txt, line 1: expected four words, found 2"),
     (("convert", "s.vec", "x.doc"), "x.doc: its suffix names no known format"),
     (("convert", "s.vec", "x.safetensors.gz"), "safetensors is not compressed"),

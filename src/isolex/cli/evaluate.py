@@ -126,6 +126,9 @@ def similarity(
     sides: Annotated[
         Sides, typer.Option("--sides", help="Languages of a pair: one of each, or both the same.")
     ] = Sides.CROSS,
+    reverse: Annotated[
+        bool, typer.Option("--reverse", help="The file has the target language's words first.")
+    ] = False,
     src: Src = None,
     trg: Trg = None,
     lowercase: Lowercase = False,
@@ -135,23 +138,36 @@ def similarity(
 ) -> None:
     """Correlation with scored pairs: two words and a number a line.
 
-    Pearson's and Spearman's.
+    Pearson's and Spearman's. The words of a pair are in the order of the mapping, source language
+    first, unless --reverse is given.
 
     Example: isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase
+
+    Example: isolex evaluate similarity es-en en-es-SEMEVAL17.txt --lowercase --reverse
 
     Example: isolex evaluate similarity en-es wordsim353.txt --sides src
     """
     from isolex import io
-    from isolex.evaluate import evaluate_similarity
+    from isolex.evaluate.similarity import evaluate_similarity, known
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
+    if reverse and sides != Sides.CROSS:
+        raise UsageError("--reverse belongs to --sides cross")
     folder, gold = _places(places, src, trg)
     pairs = io.read_similarity(gold, lowercase=lowercase)
     with use_threads(threads):
         source, target, _ = _mapped(folder, src, trg, reporter)
     left = target if sides == Sides.TRG else source
     right = source if sides == Sides.SRC else target
+    if reverse:
+        left, right = right, left
+    here, there = len(known(left, right, pairs)), len(known(right, left, pairs))
+    if there > 2 * here:  # words spelt alike are in both vocabularies
+        advice = "leave out --reverse" if reverse else "use --reverse"
+        raise UsageError(
+            f"{here:,} pairs are in the vocabularies, but {there:,} the other way round: {advice}"
+        )
     result = evaluate_similarity(left, right, pairs)
     _warn_of_few(result.entries, result.oov, "pairs", "are the languages those of --sides?")
     if json:
