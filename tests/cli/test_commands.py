@@ -259,6 +259,26 @@ def test_evaluate_analogy(run: Run, home: Path) -> None:
     assert set(result["sections"]) == {"one", "two"}
 
 
+@pytest.mark.parametrize(("side", "other"), [("src", "trg"), ("trg", "src")])
+def test_analogies_need_the_vectors_of_their_side_only(
+    run: Run, home: Path, side: str, other: str
+) -> None:
+    words = " ".join(f"{side[0]}{i}" for i in range(4))
+    (home / "analogies.txt").write_text(f": one\n{words}\n")
+    asked = ("analogies.txt", "--side", side)
+    whole = run("evaluate", "analogy", "out", *asked)
+    assert whole.returncode == 0
+    assert run("evaluate", "analogy", f"--{side}", f"out/{side}.vec", *asked).stdout == whole.stdout
+    wrong = run("evaluate", "analogy", f"--{other}", f"out/{other}.vec", *asked)
+    assert wrong.returncode == 2
+    assert f"or --{side} FILE and a gold file" in wrong.stderr
+    wrong = run("evaluate", "analogy", "out", "analogies.txt", "--side", other)
+    assert wrong.stderr == (
+        f"isolex: no question has all four words on the side {other}, but 1 on the other: "
+        f"use --side {side}\n"
+    )
+
+
 def test_convert_there_and_back(run: Run, home: Path) -> None:
     for name in ("c.bin", "c.glove", "c.vec.zst"):
         assert run("convert", "s.vec", name).returncode == 0

@@ -33,6 +33,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "foreign.txt").write_text("x y\n")
     (home / "nan.txt").write_text("s1 t1 2.0\ns1 t2 nan\n")
     (home / "sim.txt").write_text("S1 T1 2.0\nS2 T2 1.0\n")
+    (home / "four.txt").write_text(": one\nS1 S2 S3 S4\n")
     (home / "precious").write_text("mine")
     (home / "src.vec").write_bytes((home / "s.vec").read_bytes())
     done = isolex(home, "map", "s.vec", "t.vec", "--out", "out")
@@ -82,7 +83,7 @@ MISTAKES = [
     (("apply", "out", "wide.vec", "--side", "src", "--out", "x.vec"), "wide.vec: 9 dimensions"),
     (("apply", "out", "s.vec", "--side", "src", "--out", "x.doc"), "x.doc: its suffix"),
     (("apply", "out", "s.vec", "--side", "left", "--out", "x.vec"), "--side"),
-    (("evaluate", "lexicon", "out"), "give a folder and a gold file, or --src and --trg"),
+    (("evaluate", "lexicon", "out"), "give a folder and a gold file, or --src FILE and --trg FILE"),
     (("evaluate", "lexicon", "out", "one.txt"), "one.txt, line 1: expected two words"),
     (("evaluate", "lexicon", "out", "foreign.txt"), "no gold pair"),
     (("evaluate", "lexicon", "--src", "s.vec", "--trg", "wide.vec", "gold.txt"), "not 6 and 9"),
@@ -94,6 +95,10 @@ MISTAKES = [
         "--reverse belongs to --sides cross",
     ),
     (("evaluate", "analogy", "out", "gold.txt"), "gold.txt, line 1: expected four words, found 2"),
+    (
+        ("evaluate", "analogy", "out", "four.txt"),
+        "no question has all four words in the vocabulary",
+    ),
     (("convert", "s.vec", "x.doc"), "x.doc: its suffix names no known format"),
     (("convert", "s.vec", "x.safetensors.gz"), "safetensors is not compressed"),
     (("nonsense",), "nonsense"),

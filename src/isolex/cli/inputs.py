@@ -41,6 +41,16 @@ def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: s
             raise UsageError(f"{shown(out)}: would overwrite {whose}; name another file")
 
 
+def read_one(path: Path, reporter: Reporter, max_words: int | None = None) -> Input:
+    """Read vectors."""
+    from isolex.reading import Input
+
+    with reporter.task(f"reading {path.name}") as tick:
+        given = Input.read(path, max_words, tick)
+    reporter.note(given.repairs)
+    return given
+
+
 def read_both(
     src: Path, trg: Path, reporter: Reporter, max_words: int | None = None
 ) -> tuple[Input, Input]:
