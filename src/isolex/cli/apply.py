@@ -34,7 +34,7 @@ def run(
     """Map further vectors into the shared space.
 
     They may be of other words of a language, or of the same ones again. The format is that of the
-    suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors.
+    suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors. A file that is there is replaced.
 
     With --words only these words are mapped. Where FILE is a fastText model (.bin), words that are
     not in its vocabulary get the vector of their sub-words. Words without a vector are said on

@@ -35,7 +35,8 @@ def run(
 ) -> None:
     """Convert vectors from one format to another.
 
-    Formats are told by content when reading, by suffix when writing.
+    Formats are told by content when reading, by suffix when writing. An OUT that is there is
+    replaced.
 
     Suffixes: .vec .txt .w2v (word2vec text), .glove .glove.txt (text without header), .bin
     (word2vec binary), .parquet (a table of word and vector), .safetensors (memory-mapped); all but
