@@ -34,6 +34,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "gold.txt").write_text("".join(f"{s} {t}\n" for s, t in pairs))
     done = isolex(home, "map", "s.vec", "t.vec.gz", "--out", "out", "--validation", "gold.txt")
     assert done.returncode == 0, done.stderr
+    assert "\nvalidation (nn, last iteration)\t" in done.stdout, "evaluate measures otherwise"
     return home
 
 

@@ -241,7 +241,7 @@ def summarise(facts: dict[str, Any], out: str) -> None:
         if "used" in given
     ]
     if facts["validation"] is not None:
-        rows.append(("validation", f"{facts['validation']:.2f} %"))
+        rows.append(("validation (nn, last iteration)", f"{facts['validation']:.2f} %"))
     rows += [
         ("verdict", f"{facts['verdict']}: {facts['reason']}"),
         ("iterations", f"{facts['iterations']:,}"),
