@@ -146,6 +146,20 @@ def test_map_reads_no_more_words_than_asked(run: Run, home: Path) -> None:
     assert run("translate", "o4", "s5").returncode == 0
 
 
+def test_vectors_from_a_pipe_are_said_to_be_needed_again(run: Run, home: Path) -> None:
+    options = "--out piped --system supervised --lexicon gold.txt --quiet"
+    command = f"{sys.executable} -m isolex map <(head -n 101 s.vec) t.vec.gz {options}"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=home, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("isolex: /dev/fd/")
+    assert done.stderr.endswith(": cannot be read again: later commands will need --src FILE\n")
+    assert done.stderr.count("\n") == 1
+    assert "find it with --src FILE" in run("translate", "piped", "s1").stderr
+    assert run("translate", "piped", "s1", "--src", "s.vec").returncode == 0
+
+
 def test_translate_words_and_lines(run: Run) -> None:
     done = run("translate", "out", "s1", "s2", "-k", "2")
     lines = [line.split("\t") for line in done.stdout.splitlines()]

@@ -64,6 +64,13 @@ def read_both(
     return sides
 
 
+def warn_of_pipes(src: Input, trg: Input) -> None:
+    """Say so where vectors are not in a file, which other commands could find again."""
+    for name, given in (("src", src), ("trg", trg)):
+        if given.stamp is None:
+            say(f"{given.path}: cannot be read again: later commands will need --{name} FILE")
+
+
 def open_run(folder: Path, src: Path | None, trg: Path | None, reporter: Reporter) -> Alignment:
     """The alignment of a run with its vectors; that it is not to be trusted is said."""
     from isolex.run_folder import RunFolder

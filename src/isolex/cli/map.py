@@ -11,7 +11,7 @@ import typer
 
 from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json, print_table, say
-from isolex.cli.inputs import FINDINGS, read_both
+from isolex.cli.inputs import FINDINGS, read_both, warn_of_pipes
 from isolex.cli.interrupt import interrupt
 from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
 from isolex.errors import UsageError
@@ -151,6 +151,7 @@ def run(
         began = time.perf_counter()
         sides = read_both(src, trg, reporter, max_words)
         read = time.perf_counter() - began
+        warn_of_pipes(*sides)
         folder.prepare(*sides, vectors.value, lexicon, validation)
         asked = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
         options = {name: value for name, value in asked.items() if value is not None}
