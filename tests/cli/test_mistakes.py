@@ -26,6 +26,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     io.save(problem.src, home / "s.vec")
     io.save(problem.trg, home / "t.vec")
     io.save(planted(words=60, dims=9).trg, home / "wide.vec")
+    rows = (home / "t.vec").read_text().partition("\n")[2]
+    (home / "longer.vec").write_text(f"61 6\n{rows}more 1 2 3 4 5 6\n")
     (home / "empty.vec").write_text("")
     (home / "broken.vec").write_text("3 2\na 1 2\nb 1 x\nc 1 2\n")
     (home / "gold.txt").write_text("s1 t1\n")
@@ -81,6 +83,17 @@ MISTAKES = [
     (("translate", "out", "s1", "--src", "t.vec"), "not the vectors this mapping was learnt from"),
     (("lexicon", "out", "--out", "absent/x.tsv"), "absent: no such folder; make it first"),
     (("apply", "out", "wide.vec", "--side", "src", "--out", "x.vec"), "wide.vec: 9 dimensions"),
+    *(
+        (
+            ("apply", "out", given, "--side", wrong, "--out", "x.vec"),
+            f"{given}: these are the {right} vectors of the mapping: use --side {right}",
+        )
+        for given, wrong, right in (
+            ("t.vec", "src", "trg"),
+            ("s.vec", "trg", "src"),
+            ("longer.vec", "src", "trg"),
+        )
+    ),
     (("apply", "out", "s.vec", "--side", "src", "--out", "x.doc"), "x.doc: its suffix"),
     (("apply", "out", "s.vec", "--side", "left", "--out", "x.vec"), "--side"),
     (("evaluate", "lexicon", "out"), "give a folder and a gold file, or --src FILE and --trg FILE"),
