@@ -13,7 +13,7 @@ from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.inputs import FINDINGS, read_both, warn_of_pipes
 from isolex.cli.interrupt import interrupt
-from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
+from isolex.cli.options import Json, MaxWords, Memory, Threads, parse_size
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -99,7 +99,10 @@ def run(
         typer.Option("--resume", help="Go on with the run in DIR that was interrupted, if any."),
     ] = False,
     json: Json = False,
-    quiet: Quiet = False,
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", help="Only warnings and errors; the result is in DIR."),
+    ] = False,
 ) -> None:
     """Map two vector files into one space and make a dictionary.
 
