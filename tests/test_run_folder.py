@@ -234,7 +234,7 @@ def test_an_out_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("mine")
     io.save(planted(words=20, dims=3).src, tmp_path / "a.vec")
     given = Input.read(tmp_path / "a.vec")
-    with pytest.raises(UsageError, match="cannot be written to"):
+    with pytest.raises(UsageError, match="x: is a file; --out names a folder"):
         RunFolder(tmp_path / "x").prepare(given, given)
     assert (tmp_path / "x").read_text() == "mine"
 

@@ -200,8 +200,11 @@ def _inducer(device: str, memory: int | None) -> Inducer:
 
     try:
         return TorchInducer(device, memory)
-    except (ImportError, ValueError) as error:
+    except ImportError as error:
         raise UsageError(str(error)) from error
+    except ValueError as error:
+        advice = "use --device cpu, or install a PyTorch built for CUDA"
+        raise UsageError(f"{error}; {advice}") from error
 
 
 def _temperature(maps: tuple[LinearMap, LinearMap], problem: Problem, pairs: Lexicon) -> float:

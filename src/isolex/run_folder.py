@@ -110,8 +110,12 @@ class RunFolder:
             self.path.mkdir(parents=True, exist_ok=True)
             with TemporaryFile(dir=self.path):
                 pass
+        except FileExistsError as error:
+            raise UsageError(f"{self.path}: is a file; --out names a folder") from error
         except OSError as error:
-            raise UsageError(f"{self.path}: cannot be written to ({error.strerror})") from error
+            raise UsageError(
+                f"{self.path}: cannot be written to ({error.strerror}); name another folder"
+            ) from error
 
     def write(
         self,

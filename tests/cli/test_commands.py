@@ -34,6 +34,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (home / "gold.txt").write_text("".join(f"{s} {t}\n" for s, t in pairs))
     done = isolex(home, "map", "s.vec", "t.vec.gz", "--out", "out", "--validation", "gold.txt")
     assert done.returncode == 0, done.stderr
+    assert "\nvalidation (nn, last iteration)\t" in done.stdout, "evaluate measures otherwise"
     return home
 
 
@@ -145,6 +146,20 @@ def test_map_reads_no_more_words_than_asked(run: Run, home: Path) -> None:
     assert run("translate", "o4", "s5").returncode == 0
 
 
+def test_vectors_from_a_pipe_are_said_to_be_needed_again(run: Run, home: Path) -> None:
+    options = "--out piped --system supervised --lexicon gold.txt --quiet"
+    command = f"{sys.executable} -m isolex map <(head -n 101 s.vec) t.vec.gz {options}"
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=home, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("isolex: /dev/fd/")
+    assert done.stderr.endswith(": cannot be read again: later commands will need --src FILE\n")
+    assert done.stderr.count("\n") == 1
+    assert "find it with --src FILE" in run("translate", "piped", "s1").stderr
+    assert run("translate", "piped", "s1", "--src", "s.vec").returncode == 0
+
+
 def test_translate_words_and_lines(run: Run) -> None:
     done = run("translate", "out", "s1", "s2", "-k", "2")
     lines = [line.split("\t") for line in done.stdout.splitlines()]
@@ -206,6 +221,21 @@ def test_evaluate_lexicon_of_a_run_and_of_mapped_vectors(run: Run) -> None:
     assert "precision@1\t" in run("evaluate", "lexicon", "out", "gold.txt").stdout
 
 
+@pytest.mark.parametrize(
+    ("known", "unknown", "warned"),
+    [(2, 0, False), (49, 1, True), (60, 60 * 20, False), (60, 60 * 100, True)],
+)
+def test_gold_of_which_little_could_be_asked_is_doubted(
+    run: Run, home: Path, known: int, unknown: int, warned: bool
+) -> None:
+    pairs = [f"s{i} t{i}\n" for i in range(known)] + [f"x{i} t1\n" for i in range(unknown)]
+    (home / "some.txt").write_text("".join(pairs))
+    done = run("evaluate", "lexicon", "out", "some.txt", "--quiet", "--json")
+    assert json.loads(done.stdout)["entries"] == known
+    said = f"isolex: only {known} of {known + unknown:,} source words could be asked; is the gold "
+    assert done.stderr.startswith(said) if warned else done.stderr == ""
+
+
 def test_evaluate_similarity(run: Run, home: Path) -> None:
     lines = [f"S{i}\tT{j}\t{10.0 if i == j else 1.0}\n" for i in range(5) for j in range(5)]
     (home / "sim.txt").write_text("".join(lines) + "S1\tnowhere\t3\n")
@@ -219,12 +249,49 @@ def test_evaluate_similarity(run: Run, home: Path) -> None:
     assert json.loads(done.stdout)["spearman"] > 0.8
 
 
+def test_similarity_of_pairs_the_other_way_round_is_told_and_can_be_asked(
+    run: Run, home: Path
+) -> None:
+    scored = [(i, j, 10.0 if i == j else 1.0) for i in range(5) for j in range(5)]
+    (home / "sim.txt").write_text("".join(f"s{i} t{j} {score}\n" for i, j, score in scored))
+    (home / "turned.txt").write_text("".join(f"t{j} s{i} {score}\n" for i, j, score in scored))
+    for options, hint in ((("turned.txt",), "use"), (("sim.txt", "--reverse"), "leave out")):
+        done = run("evaluate", "similarity", "out", *options)
+        assert done.returncode == 2
+        assert done.stderr == (
+            "isolex: 0 pairs are in the vocabularies, but 25 the other way round: "
+            f"{hint} --reverse\n"
+        )
+    plain = run("evaluate", "similarity", "out", "sim.txt")
+    assert run("evaluate", "similarity", "out", "turned.txt", "--reverse").stdout == plain.stdout
+
+
 def test_evaluate_analogy(run: Run, home: Path) -> None:
     (home / "analogies.txt").write_text(": one\ns1 s2 s3 s4\n: two\ns1 s2 s3 nowhere\n")
     done = run("evaluate", "analogy", "out", "analogies.txt", "--json")
     result = json.loads(done.stdout)
     assert (result["entries"], result["oov"]) == (1, 1)
     assert set(result["sections"]) == {"one", "two"}
+
+
+@pytest.mark.parametrize(("side", "other"), [("src", "trg"), ("trg", "src")])
+def test_analogies_need_the_vectors_of_their_side_only(
+    run: Run, home: Path, side: str, other: str
+) -> None:
+    words = " ".join(f"{side[0]}{i}" for i in range(4))
+    (home / "analogies.txt").write_text(f": one\n{words}\n")
+    asked = ("analogies.txt", "--side", side)
+    whole = run("evaluate", "analogy", "out", *asked)
+    assert whole.returncode == 0
+    assert run("evaluate", "analogy", f"--{side}", f"out/{side}.vec", *asked).stdout == whole.stdout
+    wrong = run("evaluate", "analogy", f"--{other}", f"out/{other}.vec", *asked)
+    assert wrong.returncode == 2
+    assert f"or --{side} FILE and a gold file" in wrong.stderr
+    wrong = run("evaluate", "analogy", "out", "analogies.txt", "--side", other)
+    assert wrong.stderr == (
+        f"isolex: no question has all four words on the side {other}, but 1 on the other: "
+        f"use --side {side}\n"
+    )
 
 
 def test_convert_there_and_back(run: Run, home: Path) -> None:

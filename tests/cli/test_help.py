@@ -67,6 +67,16 @@ def test_help_has_no_words_of_the_parser(name: str) -> None:
     assert "range>" not in isolex(*name.split(), "--help", COLUMNS="80").stdout
 
 
+@pytest.mark.parametrize("name", ["lexicon", "apply", "convert", "train"])
+def test_help_says_that_a_file_is_replaced(name: str) -> None:
+    assert "that is there is replaced" in " ".join(COMMANDS[name].split())
+
+
+@pytest.mark.parametrize("name", ["map", "train", "evaluate lexicon"])
+def test_help_says_what_the_quiet_are_told(name: str) -> None:
+    assert "only warnings and errors" in isolex(*name.split(), "--help").stdout.lower()
+
+
 @pytest.mark.parametrize("group", [(), ("evaluate",), ("fetch",)])
 def test_summaries_are_not_cut(group: tuple[str, ...]) -> None:
     assert "..." not in isolex(*group, "--help", COLUMNS="80").stdout.partition("Commands:")[2]

@@ -26,12 +26,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     io.save(problem.src, home / "s.vec")
     io.save(problem.trg, home / "t.vec")
     io.save(planted(words=60, dims=9).trg, home / "wide.vec")
+    rows = (home / "t.vec").read_text().partition("\n")[2]
+    (home / "longer.vec").write_text(f"61 6\n{rows}more 1 2 3 4 5 6\n")
     (home / "empty.vec").write_text("")
     (home / "broken.vec").write_text("3 2\na 1 2\nb 1 x\nc 1 2\n")
     (home / "gold.txt").write_text("s1 t1\n")
     (home / "one.txt").write_text("word\n")
     (home / "foreign.txt").write_text("x y\n")
     (home / "nan.txt").write_text("s1 t1 2.0\ns1 t2 nan\n")
+    (home / "sim.txt").write_text("S1 T1 2.0\nS2 T2 1.0\n")
+    (home / "four.txt").write_text(": one\nS1 S2 S3 S4\n")
     (home / "precious").write_text("mine")
     (home / "src.vec").write_bytes((home / "s.vec").read_bytes())
     done = isolex(home, "map", "s.vec", "t.vec", "--out", "out")
@@ -69,7 +73,8 @@ MISTAKES = [
     (("map", "s.vec", "broken.vec", "--out", "new"), "broken.vec, line 3: 'x' is not a number"),
     (("map", "s.vec", ".", "--out", "new"), "is a folder"),
     (("map", "s.vec", "t.vec"), "--out"),
-    (("map", "s.vec", "t.vec", "--out", "precious"), "precious: cannot be written to"),
+    (("map", "s.vec", "t.vec", "--out", "precious"), "precious: is a file; --out names a folder"),
+    (("map", "s.vec", "t.vec", "--out", "precious/new"), "(Not a directory); name another folder"),
     (("map", "src.vec", "t.vec", "--out", "."), "would overwrite this input"),
     (("translate", "absent", "s1"), "absent: no mapping.safetensors"),
     (("translate", "out", "s1", "--retrieval", "cosine"), "--retrieval"),
@@ -80,15 +85,35 @@ MISTAKES = [
     (("translate", "out", "s1", "--src", "t.vec"), "not the vectors this mapping was learnt from"),
     (("lexicon", "out", "--out", "absent/x.tsv"), "absent: no such folder; make it first"),
     (("apply", "out", "wide.vec", "--side", "src", "--out", "x.vec"), "wide.vec: 9 dimensions"),
+    *(
+        (
+            ("apply", "out", given, "--side", wrong, "--out", "x.vec"),
+            f"{given}: these are the {right} vectors of the mapping: use --side {right}",
+        )
+        for given, wrong, right in (
+            ("t.vec", "src", "trg"),
+            ("s.vec", "trg", "src"),
+            ("longer.vec", "src", "trg"),
+        )
+    ),
     (("apply", "out", "s.vec", "--side", "src", "--out", "x.doc"), "x.doc: its suffix"),
     (("apply", "out", "s.vec", "--side", "left", "--out", "x.vec"), "--side"),
-    (("evaluate", "lexicon", "out"), "give a folder and a gold file, or --src and --trg"),
+    (("evaluate", "lexicon", "out"), "give a folder and a gold file, or --src FILE and --trg FILE"),
     (("evaluate", "lexicon", "out", "one.txt"), "one.txt, line 1: expected two words"),
     (("evaluate", "lexicon", "out", "foreign.txt"), "no gold pair"),
     (("evaluate", "lexicon", "--src", "s.vec", "--trg", "wide.vec", "gold.txt"), "not 6 and 9"),
     (("evaluate", "similarity", "out", "gold.txt"), "gold.txt, line 1: expected two words and a"),
     (("evaluate", "similarity", "out", "nan.txt"), "nan.txt, line 2: 'nan' is not a number"),
+    (("evaluate", "similarity", "out", "sim.txt"), "fewer than two pairs have both words in the"),
+    (
+        ("evaluate", "similarity", "out", "sim.txt", "--sides", "src", "--reverse"),
+        "--reverse belongs to --sides cross",
+    ),
     (("evaluate", "analogy", "out", "gold.txt"), "gold.txt, line 1: expected four words, found 2"),
+    (
+        ("evaluate", "analogy", "out", "four.txt"),
+        "no question has all four words in the vocabulary",
+    ),
     (("convert", "s.vec", "x.doc"), "x.doc: its suffix names no known format"),
     (("convert", "s.vec", "x.safetensors.gz"), "safetensors is not compressed"),
     (("nonsense",), "nonsense"),

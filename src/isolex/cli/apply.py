@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from isolex.cli.console import Reporter, say
 from isolex.cli.inputs import check_out, warn
 from isolex.cli.options import Folder, MaxWords, Out, Quiet, SideName, Threads
+
+if TYPE_CHECKING:
+    from isolex.alignment import Origin
+    from isolex.embeddings import Embeddings
 
 SHOWN = 5  # words without a vector that are named
 
@@ -34,7 +38,7 @@ def run(
     """Map further vectors into the shared space.
 
     They may be of other words of a language, or of the same ones again. The format is that of the
-    suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors.
+    suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors. A file that is there is replaced.
 
     With --words only these words are mapped. Where FILE is a fastText model (.bin), words that are
     not in its vocabulary get the vector of their sub-words. Words without a vector are said on
@@ -61,13 +65,20 @@ def run(
     with use_threads(threads):
         alignment = RunFolder(folder).mapping()
         warn(folder, alignment)
-        mapping = alignment.source if side == SideName.SRC else alignment.target
+        mapping, other = alignment.source, alignment.target
+        if side == SideName.TRG:
+            mapping, other = other, mapping
         with reporter.task(f"reading {file.name}") as tick:
             if asked is None:
                 given = Input.read(file, max_words, tick)
             else:
                 given, missing = Input.read_words(file, asked, tick)
         reporter.note(given.repairs)
+        if mapping.origin != other.origin and _begins_with(given.embeddings, other.origin):
+            right = SideName.TRG if side == SideName.SRC else SideName.SRC
+            raise UsageError(
+                f"{file}: these are the {right} vectors of the mapping: use --side {right}"
+            )
         if given.embeddings.dims != mapping.origin.dims:
             raise InputError(
                 f"{file}: {given.embeddings.dims} dimensions, but this mapping's {side} side takes "
@@ -80,3 +91,10 @@ def run(
         some = ", ".join(map(repr, missing[:SHOWN])) + (" ..." if len(missing) > SHOWN else "")
         say(f"{file}: no vector of {len(missing):,} of the {len(asked or []):,} words: {some}")
     reporter.note(f"{out}: {len(mapped):,} words x {mapped.dims}")
+
+
+def _begins_with(embeddings: Embeddings, origin: Origin) -> bool:
+    """Whether the first of these vectors, or all, are those a side was learnt from."""
+    from isolex.alignment import Origin
+
+    return Origin.of(embeddings.head(origin.count)) == origin

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from isolex.cli.console import Reporter
-from isolex.cli.inputs import check_out
+from isolex.cli.inputs import check_out, read_one
 from isolex.cli.options import MaxWords, Quiet
 
 
@@ -35,7 +35,8 @@ def run(
 ) -> None:
     """Convert vectors from one format to another.
 
-    Formats are told by content when reading, by suffix when writing.
+    Formats are told by content when reading, by suffix when writing. An OUT that is there is
+    replaced.
 
     Suffixes: .vec .txt .w2v (word2vec text), .glove .glove.txt (text without header), .bin
     (word2vec binary), .parquet (a table of word and vector), .safetensors (memory-mapped); all but
@@ -47,15 +48,12 @@ def run(
     Example: isolex convert wiki.en.vec en.vec.zst --max-words 200000
     """
     from isolex import io
-    from isolex.reading import Input
 
     reporter = Reporter(quiet=quiet)
     chosen = None if format is None else format.value
     io.check(out, format=chosen)
     check_out(out, file)
-    with reporter.task(f"reading {file.name}") as tick:
-        given = Input.read(file, max_words, tick)
-    reporter.note(given.repairs)
+    given = read_one(file, reporter, max_words)
     with reporter.task(f"writing {out.name}") as tick:
         io.save(given.embeddings, out, format=chosen, tick=tick)
     reporter.note(f"{out}: {len(given.embeddings):,} words x {given.embeddings.dims}")

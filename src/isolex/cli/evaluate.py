@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table
-from isolex.cli.inputs import open_run, read_both
+from isolex.cli.gold import (
+    Places,
+    Src,
+    Trg,
+    both_sides,
+    check_direction,
+    check_side,
+    find_places,
+    given_sides,
+    warn_of_few,
+)
 from isolex.cli.manual import examples
 from isolex.cli.options import (
     Json,
@@ -23,10 +32,6 @@ from isolex.cli.options import (
 )
 from isolex.errors import UsageError
 
-if TYPE_CHECKING:
-    from isolex.alignment import Alignment
-    from isolex.embeddings import Embeddings
-
 app = typer.Typer(
     no_args_is_help=True,
     help="Measure mapped vectors against gold data.",
@@ -36,28 +41,6 @@ app = typer.Typer(
         "isolex evaluate analogy en-es questions-words.txt --lowercase",
     ),
 )
-
-Places = Annotated[
-    list[Path],
-    typer.Argument(
-        metavar="[DIR] GOLD",
-        help="The folder that `isolex map` wrote (not with --src and --trg), and the gold file.",
-    ),
-]
-Src = Annotated[
-    Path | None,
-    typer.Option(
-        "--src", metavar="FILE", help="Source vectors: mapped ones, or with DIR the originals."
-    ),
-]
-Trg = Annotated[
-    Path | None,
-    typer.Option("--trg", metavar="FILE", help="Target vectors, likewise."),
-]
-
-
-FEW = 50
-"""Entries below which a result says little, and is said to."""
 
 
 class Sides(StrEnum):
@@ -95,23 +78,19 @@ def lexicon(
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
-    folder, gold = _places(places, src, trg)
+    folder, gold = find_places(places, src=src, trg=trg)
     pairs = io.read_pairs(gold)
     if lowercase:
         pairs = [(source.lower(), target.lower()) for source, target in pairs]
     with use_threads(threads):
-        source, target, alignment = _mapped(folder, src, trg, reporter)
+        source, target, alignment = both_sides(folder, src, trg, reporter)
         own = alignment.retrieval if alignment else Retrieval()
         chosen = retrieval(own, method, temperature)
         with reporter.task("retrieving") as tick:
             space = alignment.space if alignment else None
             result = evaluate_lexicon(source, target, pairs, chosen, space=space, tick=tick)
-    if result.entries < FEW:
-        total = result.entries + len(result.oov)
-        reporter.note(
-            f"only {result.entries:,} of {total:,} source words could be asked; "
-            "is the gold file the right one, source language first?"
-        )
+    doubt = "is the gold file the right one, source language first?"
+    warn_of_few(result.entries, len(result.oov), "source words", doubt)
     if json:
         print_json(result.as_dict())
         return
@@ -130,6 +109,9 @@ def similarity(
     sides: Annotated[
         Sides, typer.Option("--sides", help="Languages of a pair: one of each, or both the same.")
     ] = Sides.CROSS,
+    reverse: Annotated[
+        bool, typer.Option("--reverse", help="The file has the target language's words first.")
+    ] = False,
     src: Src = None,
     trg: Trg = None,
     lowercase: Lowercase = False,
@@ -139,9 +121,12 @@ def similarity(
 ) -> None:
     """Correlation with scored pairs: two words and a number a line.
 
-    Pearson's and Spearman's.
+    Pearson's and Spearman's. The words of a pair are in the order of the mapping, source language
+    first, unless --reverse is given.
 
     Example: isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase
+
+    Example: isolex evaluate similarity es-en en-es-SEMEVAL17.txt --lowercase --reverse
 
     Example: isolex evaluate similarity en-es wordsim353.txt --sides src
     """
@@ -150,18 +135,19 @@ def similarity(
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
-    folder, gold = _places(places, src, trg)
+    if reverse and sides != Sides.CROSS:
+        raise UsageError("--reverse belongs to --sides cross")
+    folder, gold = find_places(places, src=src, trg=trg)
     pairs = io.read_similarity(gold, lowercase=lowercase)
     with use_threads(threads):
-        source, target, _ = _mapped(folder, src, trg, reporter)
+        source, target, _ = both_sides(folder, src, trg, reporter)
     left = target if sides == Sides.TRG else source
     right = source if sides == Sides.SRC else target
+    if reverse:
+        left, right = right, left
+    check_direction(left, right, pairs, "leave out --reverse" if reverse else "use --reverse")
     result = evaluate_similarity(left, right, pairs)
-    if result.entries < FEW:
-        reporter.note(
-            f"only {result.entries:,} of {result.entries + result.oov:,} pairs could be asked; "
-            "are the languages those of --sides?"
-        )
+    warn_of_few(result.entries, result.oov, "pairs", "are the languages those of --sides?")
     if json:
         print_json(result.as_dict())
         return
@@ -190,22 +176,25 @@ def analogy(
 ) -> None:
     """Accuracy per section of a file of analogies.
 
-    A section begins with a line ": name"; then come four words a line.
+    A section begins with a line ": name"; then come four words a line. Without DIR only the vectors
+    of --side are needed.
 
     Example: isolex evaluate analogy en-es questions-words.txt --lowercase
+
+    Example: isolex evaluate analogy --src en.vec questions-words.txt --lowercase
     """
     from isolex import io
     from isolex.evaluate import evaluate_analogy
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
-    folder, gold = _places(places, src, trg)
+    folder, gold = find_places(places, **{side.value: src if side == SideName.SRC else trg})
     sections = io.read_analogies(gold, lowercase=lowercase)
     with use_threads(threads):
-        source, target, _ = _mapped(folder, src, trg, reporter)
+        sides = given_sides(folder, src, trg, reporter)
+        check_side(side, sides, sections)
         with reporter.task("answering") as tick:
-            asked = source if side == SideName.SRC else target
-            result = evaluate_analogy(asked, sections, tick)
+            result = evaluate_analogy(sides[side], sections, tick)
     if json:
         print_json(result.as_dict())
         return
@@ -219,27 +208,3 @@ def analogy(
         for name, section in [*result.sections.items(), ("all", result.total)]
     ]
     print_table(("section", "accuracy", "entries", "out of vocabulary"), rows, right=3)
-
-
-def _places(places: list[Path], src: Path | None, trg: Path | None) -> tuple[Path | None, Path]:
-    """The folder, if there is one, and the gold file."""
-    if len(places) == 2:
-        return places[0], places[1]
-    if len(places) != 1:
-        raise UsageError("give a folder and a gold file, nothing more")
-    if src is None or trg is None:
-        raise UsageError("give a folder and a gold file, or --src and --trg and a gold file")
-    return None, places[0]
-
-
-def _mapped(
-    folder: Path | None, src: Path | None, trg: Path | None, reporter: Reporter
-) -> tuple[Embeddings, Embeddings, Alignment | None]:
-    """Both sides in the shared space: of a run folder, or of vectors that anything mapped."""
-    if folder is not None:
-        alignment = open_run(folder, src, trg, reporter)
-        return alignment.source.mapped, alignment.target.mapped, alignment
-    assert src is not None
-    assert trg is not None
-    source, target = read_both(src, trg, reporter)
-    return source.embeddings, target.embeddings, None

@@ -41,6 +41,16 @@ def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: s
             raise UsageError(f"{shown(out)}: would overwrite {whose}; name another file")
 
 
+def read_one(path: Path, reporter: Reporter, max_words: int | None = None) -> Input:
+    """Read vectors."""
+    from isolex.reading import Input
+
+    with reporter.task(f"reading {path.name}") as tick:
+        given = Input.read(path, max_words, tick)
+    reporter.note(given.repairs)
+    return given
+
+
 def read_both(
     src: Path, trg: Path, reporter: Reporter, max_words: int | None = None
 ) -> tuple[Input, Input]:
@@ -52,6 +62,13 @@ def read_both(
     for given in sides:
         reporter.note(given.repairs)
     return sides
+
+
+def warn_of_pipes(src: Input, trg: Input) -> None:
+    """Say so where vectors are not in a file, which other commands could find again."""
+    for name, given in (("src", src), ("trg", trg)):
+        if given.stamp is None:
+            say(f"{given.path}: cannot be read again: later commands will need --{name} FILE")
 
 
 def open_run(folder: Path, src: Path | None, trg: Path | None, reporter: Reporter) -> Alignment:

@@ -11,9 +11,9 @@ import typer
 
 from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json, print_table, say
-from isolex.cli.inputs import FINDINGS, read_both
+from isolex.cli.inputs import FINDINGS, read_both, warn_of_pipes
 from isolex.cli.interrupt import interrupt
-from isolex.cli.options import Json, MaxWords, Memory, Quiet, Threads, parse_size
+from isolex.cli.options import Json, MaxWords, Memory, Threads, parse_size
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -99,7 +99,10 @@ def run(
         typer.Option("--resume", help="Go on with the run in DIR that was interrupted, if any."),
     ] = False,
     json: Json = False,
-    quiet: Quiet = False,
+    quiet: Annotated[
+        bool,
+        typer.Option("--quiet", "-q", help="Only warnings and errors; the result is in DIR."),
+    ] = False,
 ) -> None:
     """Map two vector files into one space and make a dictionary.
 
@@ -151,6 +154,7 @@ def run(
         began = time.perf_counter()
         sides = read_both(src, trg, reporter, max_words)
         read = time.perf_counter() - began
+        warn_of_pipes(*sides)
         folder.prepare(*sides, vectors.value, lexicon, validation)
         asked = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
         options = {name: value for name, value in asked.items() if value is not None}
@@ -241,7 +245,7 @@ def summarise(facts: dict[str, Any], out: str) -> None:
         if "used" in given
     ]
     if facts["validation"] is not None:
-        rows.append(("validation", f"{facts['validation']:.2f} %"))
+        rows.append(("validation (nn, last iteration)", f"{facts['validation']:.2f} %"))
     rows += [
         ("verdict", f"{facts['verdict']}: {facts['reason']}"),
         ("iterations", f"{facts['iterations']:,}"),

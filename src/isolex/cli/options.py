@@ -57,7 +57,9 @@ Temperature = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress and no notes.")]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Beside the result only warnings and errors.")
+]
 Threads = Annotated[
     int | None,
     typer.Option(

@@ -93,7 +93,7 @@ def run(
     once, and its words are kept beside OUT while training lasts.
 
     OUT is written in the format of its suffix: .vec, .txt, .bin, .glove, .parquet or .safetensors;
-    with --method fasttext, .bin is the whole fastText model.
+    with --method fasttext, .bin is the whole fastText model. An OUT that is there is replaced.
 
     Example: isolex train english.txt --out en.vec
     """

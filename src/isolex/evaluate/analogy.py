@@ -64,7 +64,10 @@ def evaluate_analogy(
     }
     everything = [question for questions in asked.values() for question in questions]
     if not everything:
-        raise UsageError("no question has all four words in the vocabulary")
+        raise UsageError(
+            "no question has all four words in the vocabulary: check its language and case "
+            "(--lowercase)"
+        )
     right = iter(_right(vectors, np.array(everything, dtype=np.int32), tick).tolist())
     results = {}
     correct = 0
@@ -74,6 +77,11 @@ def evaluate_analogy(
         results[name] = _section(hits, len(questions), len(sections[name]))
     total = sum(len(questions) for questions in sections.values())
     return AnalogyResult(results, _section(correct, len(everything), total))
+
+
+def count_known(embeddings: Embeddings, sections: Mapping[str, Sequence[Question]]) -> int:
+    """How many questions have all four words in the vocabulary."""
+    return sum(_known(embeddings, q) for questions in sections.values() for q in questions)
 
 
 def _known(embeddings: Embeddings, question: Question) -> bool:

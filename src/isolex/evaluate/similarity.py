@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from isolex.embeddings import Embeddings
 from isolex.errors import UsageError
 from isolex.kernels.types import Doubles
 from isolex.normalise import unit
+
+ScoredPair: TypeAlias = tuple[str, str, float]
 
 
 @dataclass(frozen=True)
@@ -38,24 +40,32 @@ class SimilarityResult:
 
 
 def evaluate_similarity(
-    src: Embeddings, trg: Embeddings, gold: Iterable[tuple[str, str, float]]
+    src: Embeddings, trg: Embeddings, gold: Iterable[ScoredPair]
 ) -> SimilarityResult:
     """Correlate the cosine of each pair with its score; monolingual when both sides are one."""
     gold = list(gold)
-    known = [row for row in gold if row[0] in src and row[1] in trg]
-    if len(known) < 2:
-        raise UsageError("fewer than two pairs have both words in the vocabularies")
-    left = unit(src.vectors[[src.index[row[0]] for row in known]])
-    right = unit(trg.vectors[[trg.index[row[1]] for row in known]])
+    asked = known(src, trg, gold)
+    if len(asked) < 2:
+        raise UsageError(
+            "fewer than two pairs have both words in the vocabularies: check their languages and "
+            "case (--lowercase)"
+        )
+    left = unit(src.vectors[[src.index[row[0]] for row in asked]])
+    right = unit(trg.vectors[[trg.index[row[1]] for row in asked]])
     cosines = np.einsum("ij,ij->i", left, right, dtype=np.float64)
-    scores = np.array([row[2] for row in known])
+    scores = np.array([row[2] for row in asked])
     return SimilarityResult(
         pearson=_correlation(cosines, scores),
         spearman=_correlation(_ranks(cosines), _ranks(scores)),
-        coverage=len(known) / len(gold),
-        entries=len(known),
-        oov=len(gold) - len(known),
+        coverage=len(asked) / len(gold),
+        entries=len(asked),
+        oov=len(gold) - len(asked),
     )
+
+
+def known(src: Embeddings, trg: Embeddings, gold: Iterable[ScoredPair]) -> list[ScoredPair]:
+    """The pairs with their first word in ``src`` and their second in ``trg``."""
+    return [row for row in gold if row[0] in src and row[1] in trg]
 
 
 def _correlation(left: Doubles, right: Doubles) -> float:
