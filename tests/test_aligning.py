@@ -86,7 +86,7 @@ def test_files_in_place_of_what_is_in_them_are_refused() -> None:
         align(made.src, made.trg, "supervised", lexicon="gold.txt")
 
 
-@pytest.mark.parametrize("pairs", [[("s1", "t1", "0.5")], [("s1", 1)], ["s1"]])
+@pytest.mark.parametrize("pairs", [[("s1", "t1", "0.5")], [("s1", 1)], ["s1"], [1]])
 def test_pairs_that_are_none_are_refused(pairs: list[object]) -> None:
     made = planted(words=50, dims=5)
     with pytest.raises(UsageError, match="a pair is two words"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from isolex.induce import Method, Retrieval, Space
 from isolex.kernels import reference
 from isolex.lexicon import Lexicon
 from isolex.normalise import unit
+from isolex.systems import get
 from isolex.temperature import COLDEST, HOTTEST, fitted
 from tests.planted import planted
 
@@ -53,6 +55,13 @@ def test_no_pairs_no_temperature() -> None:
     none = np.empty(0, dtype=np.int32)
     with pytest.raises(UsageError, match="pairs"):
         fitted(noisy_space(1.0, 0), Lexicon(none, none))
+
+
+def test_a_system_that_fits_takes_no_other_temperature_or_method() -> None:
+    for other in (Retrieval(Method.INVSOFTMAX, temperature=0.02), Retrieval(Method.CSLS)):
+        with pytest.raises(UsageError, match="set fit_temperature=False"):
+            replace(get("smith2017"), retrieval=other)
+        assert replace(get("smith2017"), retrieval=other, fit_temperature=False)
 
 
 def test_a_saved_mapping_keeps_its_temperature(tmp_path: Path) -> None:

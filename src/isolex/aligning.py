@@ -30,7 +30,7 @@ from isolex.temperature import fitted
 from isolex.training import Watch
 
 Pairs = Sequence[tuple[str, str]]
-Given = Pairs | Mapping[str, str]
+GivenPairs = Pairs | Mapping[str, str]
 
 
 def align(
@@ -38,8 +38,8 @@ def align(
     trg: Embeddings,
     system: str | System = DEFAULT,
     *,
-    lexicon: Given | None = None,
-    validation: Given | None = None,
+    lexicon: GivenPairs | None = None,
+    validation: GivenPairs | None = None,
     seed: int = 0,
     cutoff: int | None = None,
     budget: float | None = None,
@@ -59,7 +59,7 @@ def align(
         src: Source vectors, most frequent words first.
         trg: Target vectors likewise; the dimensions may differ.
         system: A system or its name, see `isolex.systems`.
-        lexicon: Training pairs, for the systems that learn from them.
+        lexicon: Training pairs, for the systems that learn from them; or a dict.
         validation: Pairs whose accuracy is measured at every iteration; they change nothing.
         seed: Of every random choice.
         cutoff: So many of the most frequent words take part in self-learning where it is widest;
@@ -177,7 +177,7 @@ def _check(src: Embeddings, trg: Embeddings, seed: int) -> None:
         raise UsageError(f"a seed is a whole number from zero up, not {seed}")
 
 
-def _two_words(given: Given | None) -> Pairs | None:
+def _two_words(given: GivenPairs | None) -> Pairs | None:
     """Pairs as they were given, or as a dict; refuse what is no pair of words."""
     if given is None:
         return None
@@ -185,7 +185,7 @@ def _two_words(given: Given | None) -> Pairs | None:
         raise UsageError("align takes word pairs, not a file: isolex.io.read_pairs reads them")
     pairs = list(given.items() if isinstance(given, Mapping) else given)
     for pair in pairs:
-        words = () if isinstance(pair, str) else tuple(pair)
+        words = pair if isinstance(pair, tuple | list) else ()
         if len(words) != 2 or not all(isinstance(word, str) for word in words):
             raise UsageError(f"a pair is two words, such as ('dog', 'perro'), not {pair!r}")
     return [(source, target) for source, target in pairs]

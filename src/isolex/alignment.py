@@ -55,6 +55,13 @@ class Origin:
             embeddings.vectors_checksum,
         )
 
+    def begins(self, embeddings: Embeddings) -> bool:
+        """Whether the first of these vectors, or all, are the very ones."""
+        if len(embeddings) < self.count or embeddings.dims != self.dims:
+            return False
+        first = embeddings.head(self.count)
+        return first.words_checksum == self.words_checksum and Origin.of(first) == self
+
 
 @dataclass(frozen=True, eq=False)
 class Side:
@@ -122,7 +129,8 @@ class Alignment:
         target: The target language.
         settings: The system and its parts, seed included, as plain values.
         objective: Where self-learning ended, ``None`` without self-learning.
-        temperature: Of the inverted softmax, where the system fits one.
+        temperature: Of the inverted softmax, where the system fits one: for source to target. Both
+            directions use it.
         verdict: Whether it worked, as far as can be told without gold data.
         attempts: Those of the search, where there was one; not part of the saved mapping.
         history: Its iterations; likewise.

@@ -188,9 +188,13 @@ def match_directed(
     pairs = list(pairs)
     found = match(pairs, src, trg)
     turned, _ = match([(t, s) for s, t in pairs], src, trg)
-    if len(turned) > 2 * len(found[0]):
-        raise UsageError(
-            f"{len(found[0]):,} pairs are in the vocabularies, but {len(turned):,} the other way "
-            "round: give pairs with source words first"
-        )
+    refuse_turned(len(found[0]), len(turned), "give pairs with source words first")
     return found
+
+
+def refuse_turned(here: int, turned: int, advice: str) -> None:
+    """Refuse pairs of which far more are in the vocabularies the other way round."""
+    if turned > 2 * here:
+        raise UsageError(
+            f"{here:,} pairs are in the vocabularies, but {turned:,} the other way round: {advice}"
+        )

@@ -18,6 +18,7 @@ from isolex.files import StrPath, refuse
 from isolex.kernels.parallel import side_by_side
 from isolex.kernels.types import Tick
 from isolex.lexicon import match
+from isolex.systems.system import in_force
 
 
 @dataclass(frozen=True)
@@ -113,7 +114,7 @@ def run_mark(settings: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str
         name: {key: value for key, value in given.items() if key.endswith("sha256")}
         for name, given in inputs.items()
     }
-    return {"settings": dict(settings), "inputs": checksums}
+    return {"settings": in_force(dict(settings)), "inputs": checksums}
 
 
 def plain_files(*paths: StrPath | None) -> bool:

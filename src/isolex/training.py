@@ -52,7 +52,7 @@ class Train(Protocol):
         ...
 
 
-SHARES = ("dropout", "smoothing")
+SHARES = ("dropout", "fall", "smoothing")
 """Settings that are a part of one."""
 
 

@@ -13,9 +13,10 @@ import pytest
 import torch
 
 from isolex import Embeddings, normalise
-from isolex.adversarial import Adversarial, AutoEncoder
+from isolex.adversarial import Adversarial, AutoEncoder, conneau2018
 from isolex.adversarial.autoencoder import LOST, Round, Selection
 from isolex.adversarial.chance import alone, generator
+from isolex.adversarial.conneau2018 import Duel
 from isolex.adversarial.criterion import WORST, mean_cosine
 from isolex.adversarial.game import Game, cosine_distance
 from isolex.errors import UsageError
@@ -146,6 +147,28 @@ def test_the_map_of_the_highest_criterion_is_returned() -> None:
     np.testing.assert_array_equal(run(until, posed)[0].matrix, src.matrix)
 
 
+def test_conneau2018_learns_from_vectors_of_their_own_length() -> None:
+    posed, training = problem(), SHORT["conneau2018"]
+    scaled = replace(posed, x=3 * posed.x, z=3 * posed.z)
+    longer = replace(posed, src=Embeddings(posed.src.words, 3 * posed.src.vectors))
+    first, same, other = (run(training, one)[0].matrix for one in (posed, scaled, longer))
+    np.testing.assert_array_equal(first, same)
+    assert not np.array_equal(first, other)
+
+
+@pytest.mark.parametrize(("falls", "rates"), [(1, [1, 1, 0.5, 0.5, 0.25]), (2, [1, 1, 1, 1, 0.5])])
+def test_the_rate_is_halved_when_the_criterion_has_fallen_often_enough(
+    falls: int, rates: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    criteria = iter([0.5, 0.4, 0.6, 0.5, 0.7])
+    seen = []
+    monkeypatch.setattr(conneau2018, "mean_cosine", lambda *_: next(criteria))
+    monkeypatch.setattr(Duel, "play", lambda _, *rates: seen.append(rates[0]))
+    settings = {"epochs": 5, "samples": 1, "rate": 1.0, "decay": 1.0, "hidden": 4}
+    run(Adversarial(falls=falls, **settings), problem())  # type: ignore[arg-type]
+    assert seen == rates
+
+
 @pytest.mark.parametrize(
     ("losses", "taken"),
     [
@@ -174,6 +197,21 @@ def test_it_ends_when_the_loss_has_fallen_and_falls_no_further(
     linear, _, told = run(AutoEncoder(fall=fall, patience=2), problem())
     assert len(told) == epochs
     assert linear.matrix[0, 0] == np.float32(0.8)
+
+
+@pytest.mark.parametrize(
+    "losses",
+    [
+        (0.70, 0.69, 0.72, 0.74, 0.76),  # it begins with a dip
+        (0.70, 0.74, 0.71, 0.75, 0.78),  # most of a small rise is lost again
+        (0.70, 1.20, 1.14, 1.18, 1.19),  # far below a third of a large one
+    ],
+)
+def test_noise_is_no_fall(losses: tuple[float, ...]) -> None:
+    selection = Selection(np.zeros((1, 1), np.float32))
+    for loss in losses:
+        selection.see(Round(np.full((1, 1), loss, np.float32), loss))
+        assert not selection.ended(1 / 3, patience=1)
 
 
 FINDING: dict[str, tuple[Training, int, float]] = {

@@ -10,16 +10,19 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from isolex import extras, io
-from isolex.bench import engine
+from isolex.bench import engine, running
 from isolex.bench.plan import Job, Plan, read
 from isolex.bench.running import Result, advice, check, run
 from isolex.bench.store import Store
 from isolex.bench.tables import Tables
 from isolex.errors import InputError, UsageError
+from isolex.induce import Retrieval
+from isolex.systems import get
 from tests.planted import noise
 
 
@@ -51,6 +54,24 @@ def test_a_run_is_scored_and_described(plan: Plan) -> None:
     assert found["verdict"] == "succeeded"
     assert found["error"] is None
     json.dumps(found)
+
+
+def test_a_temperature_that_is_fitted_is_scored_by(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = job(plan, "one, xing2015, seed 0")
+    smith = replace(asked, entry=replace(asked.entry, system=get("smith2017")))
+    used = []
+    scored = running.evaluate_lexicon
+
+    def watched(*arguments: Any, **more: Any) -> Any:
+        used.append(arguments[3])
+        return scored(*arguments, **more)
+
+    monkeypatch.setattr(running, "evaluate_lexicon", watched)
+    run(smith)
+    assert used[0].method == "invsoftmax"
+    assert used[0].temperature != Retrieval().temperature
 
 
 def test_a_run_tells_how_many_pairs_it_learnt_from(plan: Plan, folder: Path) -> None:

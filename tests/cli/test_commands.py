@@ -63,6 +63,18 @@ def test_a_map_of_noise_is_written_and_called_failed(run: Run, home: Path) -> No
         assert done.stderr.startswith("isolex: noise: the verdict is failed: the mapping is most")
 
 
+def test_a_fitted_temperature_is_the_systems_own(run: Run, home: Path) -> None:
+    mapped = ("map", "s.vec", "t.vec.gz", "--out", "smith", "--system", "smith2017")
+    options = (*mapped, "--lexicon", "gold.txt", "--vectors", "none")
+    assert run(*options).returncode == 0
+    own = run("translate", "smith", "s1").stdout
+    assert run("translate", "smith", "s1", "--retrieval", "invsoftmax").stdout == own
+    assert run("translate", "smith", "s1", "--temperature", "0.5").stdout not in ("", own)
+    assert "done before" in run(*options, "--resume").stderr
+    fitted = json.loads((home / "smith" / "run.json").read_text())["temperature"]
+    assert run("translate", "smith", "s1", "--temperature", str(fitted)).stdout == own
+
+
 def test_a_search_that_was_cut_short_says_so(run: Run, home: Path) -> None:
     for name, seed in (("a.vec", 0), ("b.vec", 1)):
         io.save(noise(250, 20, seed), home / name)

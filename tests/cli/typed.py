@@ -35,6 +35,7 @@ def isolex(
         code = process.exitcode
         if code is None:
             process.kill()
+            process.join()
             raise subprocess.TimeoutExpired(arguments, 300)
         process.close()
         out, err = (stream.read_text(encoding="utf-8") for stream in streams[1:])

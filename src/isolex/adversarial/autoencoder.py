@@ -19,6 +19,12 @@ from isolex.training import Epoch, Watch
 LOST = 1e9
 """The loss of an epoch that ended in numbers that are none."""
 
+NOISE = 0.05
+"""By so much a loss goes up and down without a reason."""
+
+UNSEEN = math.inf, -math.inf, 0.0
+"""The lowest loss, the highest and the rise between them before any epoch."""
+
 
 @dataclass(frozen=True)
 class AutoEncoder:
@@ -81,7 +87,7 @@ class AutoEncoder:
             selection.see(played)
             matrix = selection.best if self.selected else played.matrix
             watch(Epoch(number, self.epochs, -played.loss))
-            if self.selected and selection.share > self.fall and selection.since >= self.patience:
+            if self.selected and selection.ended(self.fall, self.patience):
                 break
         return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
 
@@ -132,16 +138,22 @@ class Selection:
     def __init__(self, start: Vectors) -> None:
         self.best = start
         self.fall, self.share, self.since = -math.inf, 0.0, 0
-        self._lowest, self._highest = math.inf, -math.inf
+        self._lowest, self._highest, self._rise = UNSEEN
 
     def see(self, played: Round) -> None:
         """One epoch after the other; one that got out of hand says nothing."""
         self.since += 1
         if played.loss == LOST:
-            self._lowest, self._highest = math.inf, -math.inf
+            self._lowest, self._highest, self._rise = UNSEEN
             return
         self._lowest = min(self._lowest, played.loss)
-        self._highest = max(self._highest, played.loss)
+        if played.loss > self._highest:
+            self._highest, self._rise = played.loss, played.loss - self._lowest
         if (fall := self._highest - played.loss) >= self.fall:
             self.best, self.fall, self.since = played.matrix, fall, 0
-            self.share = fall / max(self._highest - self._lowest, 1e-9)
+            self.share = fall / self._rise if self._rise else 0.0
+
+    def ended(self, share: float, patience: int) -> bool:
+        """Whether the loss has lost a share of its rise again, more than noise, and has settled."""
+        clear = self.fall > NOISE and self.share > share
+        return clear and self.since >= patience

@@ -12,8 +12,7 @@ from isolex.cli.inputs import check_out, warn
 from isolex.cli.options import Folder, MaxWords, Out, Quiet, SideName, Threads
 
 if TYPE_CHECKING:
-    from isolex.alignment import Origin
-    from isolex.embeddings import Embeddings
+    pass
 
 SHOWN = 5  # words without a vector that are named
 
@@ -74,7 +73,7 @@ def run(
             else:
                 given, missing = Input.read_words(file, asked, tick)
         reporter.note(given.repairs)
-        if mapping.origin != other.origin and _begins_with(given.embeddings, other.origin):
+        if mapping.origin != other.origin and other.origin.begins(given.embeddings):
             right = SideName.TRG if side == SideName.SRC else SideName.SRC
             raise UsageError(
                 f"{file}: these are the {right} vectors of the mapping: use --side {right}"
@@ -91,10 +90,3 @@ def run(
         some = ", ".join(map(repr, missing[:SHOWN])) + (" ..." if len(missing) > SHOWN else "")
         say(f"{file}: no vector of {len(missing):,} of the {len(asked or []):,} words: {some}")
     reporter.note(f"{out}: {len(mapped):,} words x {mapped.dims}")
-
-
-def _begins_with(embeddings: Embeddings, origin: Origin) -> bool:
-    """Whether the first of these vectors, or all, are those a side was learnt from."""
-    from isolex.alignment import Origin
-
-    return Origin.of(embeddings.head(origin.count)) == origin

@@ -119,6 +119,7 @@ def run(
             found[job.name] = known[job.name] = result
             store.write_tables(whole, known.values(), told)
             shown.done(len(found), job.name, result)
+    interrupt.advice = lambda: ""
     tables = Tables.of(asked, found.values(), told)
     if json:
         print_json(tables.plain)

@@ -28,6 +28,7 @@ from isolex.cli.options import (
     SideName,
     Temperature,
     Threads,
+    check_temperature,
     retrieval,
 )
 from isolex.errors import UsageError
@@ -77,6 +78,7 @@ def lexicon(
     from isolex.induce import Retrieval
     from isolex.kernels.parallel import use_threads
 
+    check_temperature(method, temperature)
     reporter = Reporter(quiet=quiet)
     folder, gold = find_places(places, src=src, trg=trg)
     pairs = io.read_pairs(gold)
@@ -195,6 +197,9 @@ def analogy(
         check_side(side, sides, sections)
         with reporter.task("answering") as tick:
             result = evaluate_analogy(sides[side], sections, tick)
+    warn_of_few(
+        result.total.entries, result.total.oov, "questions", "are they in the language of --side?"
+    )
     if json:
         print_json(result.as_dict())
         return

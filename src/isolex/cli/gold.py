@@ -86,12 +86,9 @@ def check_direction(
 ) -> None:
     """Refuse scored pairs whose words are in the order of the other direction."""
     from isolex.evaluate.similarity import known
+    from isolex.lexicon import refuse_turned
 
-    here, turned = len(known(left, right, pairs)), len(known(right, left, pairs))
-    if turned > 2 * here:  # words spelt alike are in both vocabularies
-        raise UsageError(
-            f"{here:,} pairs are in the vocabularies, but {turned:,} the other way round: {advice}"
-        )
+    refuse_turned(len(known(left, right, pairs)), len(known(right, left, pairs)), advice)
 
 
 def check_side(

@@ -18,6 +18,7 @@ from isolex.cli.options import (
     Retrieve,
     Temperature,
     Threads,
+    check_temperature,
     retrieval,
 )
 from isolex.errors import UsageError
@@ -55,6 +56,7 @@ def run(
     from isolex.lexicon import check
     from isolex.run_folder import LEXICON
 
+    check_temperature(method, temperature)
     reporter = Reporter(quiet=quiet)
     check(out)
     check_out(out, src, trg, run=folder, spare=LEXICON)

@@ -95,6 +95,12 @@ def parse_size(text: str | None) -> int | None:
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
 
 
+def check_temperature(method: Method | None, temperature: float | None) -> None:
+    """Refuse a temperature for what has none, before anything is read."""
+    if temperature is not None and method not in (None, Method.INVSOFTMAX):
+        raise UsageError("--temperature belongs to --retrieval invsoftmax")
+
+
 def retrieval(own: Retrieval, method: Method | None, temperature: float | None) -> Retrieval:
     """What was asked for; what was not is as in ``own``, the system's."""
     chosen = own.by(method.value) if method else own

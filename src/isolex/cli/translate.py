@@ -18,6 +18,7 @@ from isolex.cli.options import (
     Retrieve,
     Temperature,
     Threads,
+    check_temperature,
     retrieval,
 )
 
@@ -56,6 +57,7 @@ def run(
     from isolex.alignment import unknown
     from isolex.kernels.parallel import use_threads
 
+    check_temperature(method, temperature)
     with use_threads(threads):
         reporter = Reporter(quiet=quiet)
         alignment = open_run(folder, src, trg, reporter)

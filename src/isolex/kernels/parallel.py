@@ -38,11 +38,11 @@ def thread_count() -> int:
 
 def blas() -> str:
     """Name, version and kernel of the BLAS behind NumPy; with another one last bits differ."""
-    for pool in threadpool_info():
-        if pool["user_api"] == "blas":
-            kernel = pool.get("architecture") or "unknown kernel"
-            return f"{pool['internal_api']} {pool['version']} ({kernel})"
-    return "unknown"
+    found = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+    if not found:
+        return "unknown"
+    own = min(found, key=lambda pool: "numpy" not in pool["filepath"])  # SciPy brings another
+    return f"{own['internal_api']} {own['version']} ({own.get('architecture') or 'unknown kernel'})"
 
 
 @contextmanager

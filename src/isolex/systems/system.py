@@ -7,7 +7,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from isolex.induce import Retrieval
+from isolex.errors import UsageError
+from isolex.induce import Method, Retrieval
 from isolex.initialise import Given, Initialise
 from isolex.mapper import ClosedForm, Mapper
 from isolex.mapping import SYMMETRIC
@@ -36,7 +37,8 @@ class System:
         normalise: Steps that both spaces go through first.
         retrieval: How translations are chosen in the end.
         search: What is tried when the first stages found nothing; nothing by default.
-        fit_temperature: That of the retrieval is fitted to the pairs that the maps come from.
+        fit_temperature: One that is fitted to the pairs of the maps takes the place of the
+            retrieval's own, which must be ``invsoftmax``.
     """
 
     name: str
@@ -51,6 +53,13 @@ class System:
     search: Search | None = None
     train: Train | None = None
     fit_temperature: bool = False
+
+    def __post_init__(self) -> None:
+        if self.fit_temperature and self.retrieval != Retrieval(Method.INVSOFTMAX):
+            raise UsageError(
+                f"system {self.name!r} fits the temperature of a plain inverted softmax: for "
+                "another retrieval set fit_temperature=False"
+            )
 
     @property
     def extras(self) -> tuple[str, ...]:
@@ -83,11 +92,8 @@ class System:
 
     @property
     def fingerprint(self) -> str:
-        """A few letters that change with any setting.
-
-        What is off is as if it was not there, so that a new setting leaves older results alone.
-        """
-        settings = json.dumps(_without_what_is_off(self.describe()), sort_keys=True)
+        """A few letters that change with any setting."""
+        settings = json.dumps(in_force(self.describe()), sort_keys=True)
         return hashlib.sha256(settings.encode()).hexdigest()[:12]
 
 
@@ -95,8 +101,9 @@ def _part(part: Any) -> dict[str, Any]:
     return {"name": type(part).__name__} | asdict(part)
 
 
-def _without_what_is_off(value: Any) -> Any:
+def in_force(value: Any) -> Any:
+    """Settings without what is off, so that a new one leaves older results alone."""
     if isinstance(value, dict):
         on = {name: part for name, part in value.items() if part is not None and part is not False}
-        return {name: _without_what_is_off(part) for name, part in on.items()}
-    return [_without_what_is_off(part) for part in value] if isinstance(value, list) else value
+        return {name: in_force(part) for name, part in on.items()}
+    return [in_force(part) for part in value] if isinstance(value, list) else value
