@@ -23,8 +23,8 @@ class Adversarial:
     """A map after which a discriminator cannot tell the languages apart (section 2.1).
 
     It learns from the vectors with the lengths that they came with, whatever the rest of the
-    system makes of them. So does the authors' code, for which the rates were chosen; with vectors
-    of unit length it takes far longer, and may find nothing.
+    system makes of them. So does the authors' code, for which the rates were chosen; from vectors
+    of unit length it may find nothing.
 
     The defaults are those of the authors' code. Those of their paper are ``steps=1``,
     ``smoothing=0.2``, ``decay=0.95``, ``discriminator_decay=0.95``, ``falls=1``,
