@@ -163,13 +163,29 @@ def test_noise_is_around_one_and_differs_from_step_to_step() -> None:
     assert not any(torch.equal(a, b) for a, b in pairwise(every))
 
 
-def test_threads_and_gradients_are_as_before_after_a_training() -> None:
+@pytest.mark.parametrize(("wide", "precision"), [(False, "highest"), (True, "medium")])
+def test_threads_products_and_gradients_are_as_before_after_a_training(
+    wide: bool, precision: str
+) -> None:
     before = torch.get_num_threads()
-    with alone():
+    with alone(wide=wide):
         assert torch.get_num_threads() == 1
+        assert torch.get_float32_matmul_precision() == precision
         assert not torch.is_grad_enabled()
     assert torch.get_num_threads() == before
+    assert torch.get_float32_matmul_precision() == "highest"
     assert torch.is_grad_enabled()
+
+
+@pytest.mark.parametrize("rows", [32, 64])
+def test_wide_products_are_those_of_double_precision_but_for_rounding(rows: int) -> None:
+    chance = generator("cpu", 5)
+    inputs, weights = (torch.randn(shape, generator=chance) for shape in ((rows, 700), (700, 900)))
+    with alone(wide=True):
+        found = inputs @ weights
+    expected = inputs.double() @ weights.double()
+    # Where a processor is fast at bfloat16 factors keep eight bits; this is of the worst sum.
+    assert (found - expected).abs().max() < 2**-6 * expected.std()
 
 
 @pytest.mark.parametrize("by_frequency", [False, True])

@@ -52,6 +52,8 @@ def test_a_run_is_scored_and_described(plan: Plan) -> None:
     assert (found["data"], found["row"], found["system"]) == ("two", "few", "semi-supervised")
     assert 0 < found["entries"] < 150, "of the 150 most frequent words"
     assert found["verdict"] == "succeeded"
+    assert found["seconds"] > 0
+    assert found["cpu_seconds"] > 0
     assert found["error"] is None
     json.dumps(found)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from isolex.embeddings import Vectors
 from isolex.errors import UsageError
-from isolex.kernels.parallel import single_threaded_torch
+from isolex.kernels.parallel import fast_torch_products, single_threaded_torch
 
 if TYPE_CHECKING:
     import torch
@@ -137,9 +137,14 @@ def rotation(rows: int, columns: int, chance: torch.Generator) -> Tensor:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """One thread of PyTorch's and no gradients kept: the same bytes on any number of cores."""
+def alone(*, wide: bool = False) -> Iterator[None]:
+    """One thread of PyTorch's and no gradients kept: the same bytes on any number of cores.
+
+    Args:
+        wide: Hidden layers are multiplied, which takes most of the time: as fast as can be.
+    """
     import torch
 
-    with single_threaded_torch(), torch.no_grad():
+    products = fast_torch_products() if wide else nullcontext()
+    with single_threaded_torch(), products, torch.no_grad():
         yield
