@@ -11,8 +11,8 @@ from torch import Tensor, nn
 
 from isolex.adversarial.adam import Adam
 from isolex.adversarial.autoencoder import AutoEncoder
-from isolex.adversarial.chance import OFFSET, Batches, Noise, alone, generator, rotation
-from isolex.adversarial.conneau2018 import Adversarial, Duel, orthogonalised
+from isolex.adversarial.chance import COMMON, OFFSET, Batches, Noise, alone, generator
+from isolex.adversarial.conneau2018 import Adversarial, Duel
 from isolex.adversarial.game import Game, cosine_distance
 from isolex.adversarial.nets import Discriminator, cross_entropy
 
@@ -50,14 +50,16 @@ def test_the_gradients_of_the_discriminator_are_those_of_autograd(
     net, rows, truth, noise = case
     odds = net.log_odds(rows, noise)
     loss, slopes = cross_entropy(odds, truth)
-    gradient, at_input = net.gradient(slopes), net.at_input(slopes)
+    gradient = net.gradient(slopes)
+    at_input = None if noise else net.at_input(slopes)
 
     rows.requires_grad_()
     leaves = [part.requires_grad_() for part in (*net.weights, *net.biases)]
     expected = nn.functional.binary_cross_entropy_with_logits(log_odds(net, rows, noise), truth)
     expected.backward()
     close(loss, expected)
-    close(at_input, rows.grad)
+    if at_input is not None:
+        close(at_input, rows.grad)
     assert all(leaf.grad is not None for leaf in leaves)
     parts = [p.grad.flatten() for pair in zip(net.weights, net.biases, strict=True) for p in pair]
     close(gradient, torch.cat(parts))
@@ -81,22 +83,22 @@ def test_weights_start_within_one_over_the_root_of_the_inputs() -> None:
 
 @pytest.mark.parametrize("tied", [True, False])
 @pytest.mark.parametrize("noise", [0.0, 0.5])
-def test_the_gradients_of_an_auto_encoder_are_those_of_autograd(tied: bool, noise: float) -> None:
+def test_the_gradients_of_an_auto_encoder_are_those_of_autograd_without_noise(
+    tied: bool, noise: float
+) -> None:
     rules = AutoEncoder(tied, weight=2.5, hidden=9, slope=SLOPE, noise=noise, batch=8)
     x, z = np.random.default_rng(0).normal(size=(2, 30, 6)).astype(np.float32)
     game = Game(rules, x, z[:, :5], generator("cpu", 1))
     game.parameters += 0.1 * torch.randn(
         len(game.parameters), generator=torch.Generator().manual_seed(2)
     )
-    factors = game.noise.factors(8, game.widths) if noise else []
-    game._noise = lambda _: factors
     words = torch.from_numpy(x[:8])
     loss, gradient = game.slope(words)
 
     game.parameters.requires_grad_()
     encoder = game.parameters[:30].view(6, 5)
     decoder = encoder.T if tied else game.parameters[30:].view(5, 6)
-    odds = log_odds(game.discriminator, words @ encoder, factors)
+    odds = log_odds(game.discriminator, words @ encoder, [])
     cosines = nn.functional.cosine_similarity(words, words @ encoder @ decoder)
     expected = nn.functional.softplus(-odds).mean() + 2.5 * (1 - cosines.mean())
     expected.backward()
@@ -126,20 +128,6 @@ def test_a_step_of_the_map_is_that_of_the_loss_of_both_languages(trg_dims: int) 
     assert before.grad is not None
     stepped = before.detach() - 0.5 * before.grad
     close(duel.map, 1.001 * stepped - 0.001 * stepped @ stepped.T @ stepped)
-
-
-def test_orthogonalisation_leads_to_an_orthogonal_matrix() -> None:
-    matrix = rotation(6, 6, generator("cpu", 0)) + 0.1
-    for _ in range(2000):
-        matrix = orthogonalised(matrix, 0.01)
-    torch.testing.assert_close(matrix @ matrix.T, torch.eye(6), rtol=0, atol=1e-5)
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(5, 5), (3, 5), (5, 3)])
-def test_a_random_start_is_orthogonal(rows: int, columns: int) -> None:
-    matrix = rotation(rows, columns, generator("cpu", 4))
-    gram = matrix @ matrix.T if rows <= columns else matrix.T @ matrix
-    close(gram, torch.eye(min(rows, columns)))
 
 
 def test_adam_steps_as_that_of_pytorch() -> None:
@@ -189,11 +177,16 @@ def test_wide_products_are_those_of_double_precision_but_for_rounding(rows: int)
 
 
 @pytest.mark.parametrize("by_frequency", [False, True])
-def test_words_are_drawn_alike_or_as_often_as_in_a_text(by_frequency: bool) -> None:
+def test_words_are_drawn_alike_or_the_frequent_ones_more_often(by_frequency: bool) -> None:
     ranks = np.arange(1, 201, dtype=np.float32)
     batches = Batches(ranks[:, None], 500, generator("cpu", 3), by_frequency=by_frequency)
     drawn = np.concatenate([batches.into(torch.empty(500, 1)).numpy() for _ in range(600)])
     found = np.bincount(drawn[:, 0].astype(int), minlength=201)[1:] / len(drawn)
-    expected = 1 / (ranks + OFFSET) if by_frequency else np.ones(200)
+    expected = np.ones(200)
+    if by_frequency:
+        text = (1 / (ranks + OFFSET)) / (1 / (ranks + OFFSET)).sum()
+        expected = np.maximum(text, np.sqrt(text * COMMON) + COMMON)
+        assert (expected > text).any()
+        assert (expected == text).any()
     expected /= expected.sum()
     assert np.abs(found / expected - 1).max() < 5 / np.sqrt(len(drawn) * expected.min())

@@ -19,12 +19,6 @@ from isolex.training import Epoch, Watch
 LOST = 1e9
 """The loss of an epoch that ended in numbers that are none."""
 
-NOISE = 0.05
-"""By so much a loss goes up and down without a reason."""
-
-UNSEEN = math.inf, -math.inf, 0.0
-"""The lowest loss, the highest and the rise between them before any epoch."""
-
 
 @dataclass(frozen=True)
 class AutoEncoder:
@@ -33,11 +27,11 @@ class AutoEncoder:
     The loss of the map is that of its words being told from target words plus ``weight`` times the
     cosine distance of words and what they come back as.
 
-    The defaults are Model 3 of Zhang et al. (ACL 2017): the way back is the transpose, so that
-    the map is drawn to an orthogonal one, the discriminator is noisy, words are drawn by their
-    frequency, and the map is returned before which the loss fell most. Miceli Barone (2016) has a
-    way back of its own, no noise and no selection; that paper calls its results preliminary, and
-    gives few settings.
+    The defaults are Model 3 of Zhang et al. (ACL 2017), with the settings of the authors' program:
+    the way back is the transpose, so that the map is drawn to an orthogonal one, the discriminator
+    is noisy where it learns, frequent words are drawn more often, and the map of the lowest loss is
+    returned. Miceli Barone (2016) has a way back of its own, no noise and no selection; that paper
+    calls its results preliminary, and gives few settings.
 
     Attributes:
         tied: The way back is the transpose of the map; else it learns on its own.
@@ -52,11 +46,12 @@ class AutoEncoder:
         rate: Of Adam, for the map and the way back.
         discriminator_rate: Of Adam, for the discriminator.
         cutoff: How many of the most frequent words of each side are drawn from.
-        by_frequency: Words are drawn as often as those of their rank are in a text; else alike.
-        selected: The map that `Selection` takes is returned, not the last one.
-        fall: The share of its rise that the loss has to lose again for the training to end before
-            its last epoch,
-        patience: once it has not fallen further for so many epochs.
+        by_frequency: Frequent words are drawn more often, see `Batches`; else all alike.
+        selected: The map of the lowest loss is returned, not the last one.
+        early: Of the first so many epochs, in which the discriminator knows nothing, none is taken.
+        fall: By this share the lowest loss has to be below the highest before it for the training
+            to end before its last epoch,
+        patience: after so many without a lower one. Without such a fall nothing has been found yet.
     """
 
     tied: bool = True
@@ -64,7 +59,7 @@ class AutoEncoder:
     layers: int = 1
     hidden: int = 500
     slope: float = 0.0
-    noise: float = 1.0
+    noise: float = 0.5
     epochs: int = 500
     steps: int = 1000
     batch: int = 128
@@ -73,8 +68,9 @@ class AutoEncoder:
     cutoff: int = 75_000
     by_frequency: bool = True
     selected: bool = True
-    fall: float = 1 / 3
-    patience: int = 25
+    early: int = 10
+    fall: float = 0.1
+    patience: int = 50
 
     seeded: ClassVar[bool] = True
     extras: ClassVar[tuple[str, ...]] = ("torch",)
@@ -82,12 +78,12 @@ class AutoEncoder:
     def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
         """The two maps; that of the target changes nothing."""
         matrix = np.eye(problem.x.shape[1], problem.z.shape[1], dtype=np.float32)
-        selection = Selection(matrix)
+        selection = Selection(matrix, self.early)
         for number, played in enumerate(self._rounds(problem, device), 1):
             selection.see(played)
             matrix = selection.best if self.selected else played.matrix
             watch(Epoch(number, self.epochs, -played.loss))
-            if self.selected and selection.ended(self.fall, self.patience):
+            if self.selected and selection.fall > self.fall and selection.since >= self.patience:
                 break
         return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
 
@@ -118,42 +114,33 @@ class Round(NamedTuple):
 
 
 class Selection:
-    """Which map is taken: the one before which the loss fell most.
+    """Which map is taken: that of the lowest loss, once the discriminator has learnt something.
 
-    The loss rises as the discriminator learns. Where a good map is found it falls sharply, and
-    rises again as the discriminator learns to tell that one, too; neither its lowest nor its last
-    value says anything.
+    The loss rises as the discriminator learns, falls sharply where a good map is found, and rises
+    again as the discriminator learns to tell that one, too.
 
     Args:
         start: What is taken where nothing is seen.
+        early: Epochs that have to be over; until then the last map is taken.
 
     Attributes:
         best: What is taken.
-        fall: How far the loss fell from its highest value before.
-        share: Of its rise up to that value. Early on a good map is found from a low loss; later a
-            high one goes up and down by as much, without one.
+        fall: By which share its loss is below the highest before it.
         since: Epochs since then.
     """
 
-    def __init__(self, start: Vectors) -> None:
-        self.best = start
-        self.fall, self.share, self.since = -math.inf, 0.0, 0
-        self._lowest, self._highest, self._rise = UNSEEN
+    def __init__(self, start: Vectors, early: int) -> None:
+        self.best, self.fall, self.since = start, 0.0, 0
+        self._early = early
+        self._age, self._lowest, self._highest = 0, LOST, 0.0
 
     def see(self, played: Round) -> None:
-        """One epoch after the other; one that got out of hand says nothing."""
+        """One epoch after the other; after one that got out of hand they are counted anew."""
         self.since += 1
-        if played.loss == LOST:
-            self._lowest, self._highest, self._rise = UNSEEN
-            return
-        self._lowest = min(self._lowest, played.loss)
-        if played.loss > self._highest:
-            self._highest, self._rise = played.loss, played.loss - self._lowest
-        if (fall := self._highest - played.loss) >= self.fall:
-            self.best, self.fall, self.since = played.matrix, fall, 0
-            self.share = fall / self._rise if self._rise else 0.0
-
-    def ended(self, share: float, patience: int) -> bool:
-        """Whether the loss has lost a share of its rise again, more than noise, and has settled."""
-        clear = self.fall > NOISE and self.share > share
-        return clear and self.since >= patience
+        lost = played.loss == LOST
+        self._age = 0 if lost else self._age + 1
+        self._highest = 0.0 if lost else max(self._highest, played.loss)
+        loss = played.loss if self._age > self._early else LOST
+        if loss <= self._lowest:
+            self.best, self._lowest, self.since = played.matrix, loss, 0
+            self.fall = 0.0 if lost else 1 - played.loss / self._highest

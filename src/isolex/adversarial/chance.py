@@ -26,6 +26,9 @@ OFFSET = 20
 """A word's frequency falls as one over its rank and this (Zipf's law as Mandelbrot has it): so it
 does in the frequency lists of Zhang et al. (2017), which vector files come without."""
 
+COMMON = 1e-3
+"""The share of a text from which on a word is drawn as often as it is there."""
+
 
 def generator(device: str, seed: int) -> torch.Generator:
     """Random numbers of a device; an error where PyTorch cannot use it."""
@@ -44,7 +47,9 @@ class Batches:
         vectors: ``(n, d)``; they are copied to the generator's device.
         size: Rows per batch.
         chance: What draws.
-        by_frequency: As often as words of their rank are in a text; else with equal chances.
+        by_frequency: Frequent words more often, as in the program of Zhang et al. (2017): in
+            proportion to ``max(f, sqrt(f t) + t)``, where ``f`` is the share of a text that words
+            of their rank have and ``t`` is `COMMON`; else with equal chances.
     """
 
     def __init__(
@@ -63,7 +68,9 @@ class Batches:
         self._shares: Tensor | None = None
         if by_frequency:
             ranks = torch.arange(1, len(vectors) + 1, dtype=torch.float64, device=chance.device)
-            self._shares = (1 / (ranks + OFFSET)).cumsum(0)
+            shares = 1 / (ranks + OFFSET)
+            shares /= shares.sum()
+            self._shares = torch.maximum(shares, (shares * COMMON).sqrt() + COMMON).cumsum(0)
         self._drawn: Iterator[Tensor] = iter(())
 
     def into(self, rows: Tensor) -> Tensor:
@@ -123,17 +130,6 @@ class Noise:
         some = self._stock[start : start + rows * sum(widths)]
         parts = torch.split(some, [rows * width for width in widths])
         return [part.view(rows, width) for part, width in zip(parts, widths, strict=True)]
-
-
-def rotation(rows: int, columns: int, chance: torch.Generator) -> Tensor:
-    """A random matrix whose rows, or columns where these are fewer, are orthonormal."""
-    import torch
-
-    wide = max(rows, columns)
-    normal = torch.empty(wide, wide, dtype=torch.float64, device=chance.device)
-    basis, upper = torch.linalg.qr(normal.normal_(generator=chance))
-    turned: Tensor = basis * upper.diagonal().sign()
-    return turned[:rows, :columns].float()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from isolex.adversarial.chance import Batches, alone, generator
 from isolex.adversarial.criterion import WORST, mean_cosine
 from isolex.adversarial.nets import Discriminator, cross_entropy
 from isolex.embeddings import Vectors
+from isolex.kernels.torch_linalg import orthogonalised
 from isolex.mapping import LinearMap
 from isolex.problem import Problem
 from isolex.training import Epoch, Watch
@@ -166,15 +167,6 @@ class Duel:
         gradient = self.words.T @ self.discriminator.at_input(slopes / 2)
         self.map -= rate * gradient
         self.map.copy_(orthogonalised(self.map, self.rules.beta))
-
-
-def orthogonalised(matrix: Tensor, beta: float) -> Tensor:
-    """A step towards the nearest orthogonal matrix: ``(1 + beta) W - beta (W W') W``."""
-    if len(matrix) <= matrix.shape[1]:
-        square = (matrix @ matrix.T) @ matrix
-    else:
-        square = matrix @ (matrix.T @ matrix)
-    return (1 + beta) * matrix - beta * square
 
 
 def _matrix(tensor: Tensor) -> Vectors:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from isolex.adversarial.adam import Adam
-from isolex.adversarial.chance import Batches, Noise, rotation
+from isolex.adversarial.chance import Batches, Noise
 from isolex.adversarial.nets import Discriminator, cross_entropy
 from isolex.embeddings import Vectors
+from isolex.kernels.torch_linalg import rotation
 
 if TYPE_CHECKING:
     import torch
@@ -46,7 +47,9 @@ class Game:
         )
         self.words = start.new_empty(batch, d)
         self.rows = start.new_empty(2 * batch, e)
-        self.noise = Noise(rules.noise, 2 * batch * sum(self.widths), chance)
+        self.noise = (
+            Noise(rules.noise, 2 * batch * sum(self.widths), chance) if rules.noise else None
+        )
         # A target word is to be told by a one, a mapped source word by a zero.
         self.truth = start.new_zeros(2 * batch)
         self.truth[batch:] = 1
@@ -70,7 +73,8 @@ class Game:
         batch = self.rules.batch
         torch.mm(self.sources.into(self.words), self.encoder, out=self.rows[:batch])
         self.targets.into(self.rows[batch:])
-        odds = self.discriminator.log_odds(self.rows, self._noise(2 * batch))
+        noise = self.noise.factors(2 * batch, self.widths) if self.noise else ()
+        odds = self.discriminator.log_odds(self.rows, noise)
         _, slopes = cross_entropy(odds, self.truth)
         self.own_steps.step(self.discriminator.gradient(slopes))
 
@@ -81,11 +85,11 @@ class Game:
         return loss
 
     def slope(self, words: Tensor) -> tuple[Tensor, Tensor]:
-        """The loss of ``(n, d)`` words, and its gradient at the parameters."""
+        """The loss of ``(n, d)`` words without noise, and its gradient at the parameters."""
         import torch
 
         mapped = words @ self.encoder
-        odds = self.discriminator.log_odds(mapped, self._noise(len(words)))
+        odds = self.discriminator.log_odds(mapped)
         deception, slopes = cross_entropy(odds, torch.ones_like(odds))
         pull = self.discriminator.at_input(slopes)
         distance, back = cosine_distance(words, mapped @ self.decoder)
@@ -96,9 +100,6 @@ class Game:
         if self.rules.tied:
             return loss, (encoder + decoder.T).flatten()
         return loss, torch.cat([encoder.flatten(), decoder.flatten()])
-
-    def _noise(self, rows: int) -> list[Tensor]:
-        return self.noise.factors(rows, self.widths) if self.rules.noise else []
 
 
 def cosine_distance(words: Tensor, found: Tensor) -> tuple[Tensor, Tensor]:

@@ -94,9 +94,8 @@ class Discriminator:
         return result
 
     def at_input(self, slopes: Tensor) -> Tensor:
-        """The gradient ``(n, d)`` at the rows that came in."""
-        slopes = self._back(slopes, lambda *_: None) @ self.weights[0].T
-        return slopes * self._noise[0] if self._noise else slopes
+        """The gradient ``(n, d)`` at the rows that came in, where there was no noise on them."""
+        return self._back(slopes, lambda *_: None) @ self.weights[0].T
 
     def _back(self, slopes: Tensor, visit: Visit) -> Tensor:
         """Visit each layer with its input and slopes, last to first; returns the first's slopes."""

@@ -85,9 +85,8 @@ class EarthMover:
             for _ in range(self.steps):
                 generator.step(self.lessons, self.orthogonality)
             matrix = _nearest(generator.matrix)
-            yield number, matrix, exact(x @ matrix @ z.T)[1]
-        matrix = _nearest(generator.matrix)
-        coupling, _ = exact(x @ matrix @ z.T)
+            coupling, criterion = exact(x @ matrix @ z.T)
+            yield number, matrix, criterion
         for number in range(self.epochs + 1, self.epochs + self.rounds + 1):
             moved = orthogonal(x, coupling, z)
             if np.abs(moved - matrix).max() <= CLOSE:

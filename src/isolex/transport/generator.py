@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from isolex.kernels.torch_linalg import orthogonalised, rotation
 from isolex.kernels.types import Doubles
 
 if TYPE_CHECKING:
@@ -48,8 +49,7 @@ class Generator:
         self._sides = [torch.from_numpy(side).float().to(device) for side in (src, trg)]
         self._chances = [_chances(len(side), zipf) for side in (src, trg)]
         dims, wide = src.shape[1], trg.shape[1]
-        square = torch.randn(max(dims, wide), max(dims, wide), generator=self._random)
-        self._map = self._weights(torch.linalg.qr(square)[0][:dims, :wide])
+        self._map = self._weights(rotation(dims, wide, self._random))
         self._critic = [
             self._weights(self._spread(wide, hidden)),
             self._weights(torch.zeros(hidden)),
@@ -85,8 +85,7 @@ class Generator:
         (-self._judge(self._drawn(0) @ self._map).mean()).backward()  # type: ignore[no-untyped-call]
         self._learner.step()
         with torch.no_grad():
-            w = self._map
-            w.copy_((1 + orthogonality) * w - orthogonality * (w @ w.T @ w))
+            self._map.copy_(orthogonalised(self._map, orthogonality))
 
     def _judge(self, vectors: Tensor) -> Tensor:
         """How much each vector looks like the target's."""
