@@ -192,7 +192,8 @@ def test_the_map_of_the_lowest_loss_is_taken_once_the_discriminator_has_learnt(
     ("losses", "epochs", "taken"),
     [
         ((0.5, 1.0, 0.9, 0.95, 0.8, 0.85, 0.9, 0.7), 7, 0.8),
-        ((0.5, 0.8, 0.9, 1.0, 0.95, 0.9, 1.1, 1.2), 8, 0.8),  # nothing has been found yet
+        ((1.0, 0.5, 0.6, 0.7, 0.8), 5, 0.6),  # found before a map may be taken
+        ((0.5, 0.8, 0.9, 1.0, 0.95, 0.92, 1.1, 1.2), 8, 0.9),  # nothing has been found yet
         ((0.5, 0.8, 0.9, LOST, 0.5, 0.9, 0.7, 0.8, 0.9, 1.0), 9, 0.7),
     ],
 )
@@ -201,7 +202,7 @@ def test_it_ends_when_the_loss_has_fallen_and_falls_no_further(
 ) -> None:
     rounds = [Round(np.full((10, 10), loss, np.float32), loss) for loss in losses]
     monkeypatch.setattr(AutoEncoder, "_rounds", lambda *_: iter(rounds))
-    linear, _, told = run(AutoEncoder(early=1, fall=0.15, patience=2), problem())
+    linear, _, told = run(AutoEncoder(early=2, fall=0.15, patience=2), problem())
     assert len(told) == epochs
     assert linear.matrix[0, 0] == np.float32(taken)
 

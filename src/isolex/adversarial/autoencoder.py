@@ -49,9 +49,9 @@ class AutoEncoder:
         by_frequency: Frequent words are drawn more often, see `Batches`; else all alike.
         selected: The map of the lowest loss is returned, not the last one.
         early: Of the first so many epochs, in which the discriminator knows nothing, none is taken.
-        fall: By this share the lowest loss has to be below the highest before it for the training
-            to end before its last epoch,
-        patience: after so many without a lower one. Without such a fall nothing has been found yet.
+        fall: The training ends before its last epoch if the loss has fallen by this share of its
+            highest value before; without such a fall nothing has been found yet.
+        patience: So many epochs are waited then for a deeper fall or a lower loss.
     """
 
     tied: bool = True
@@ -125,8 +125,8 @@ class Selection:
 
     Attributes:
         best: What is taken.
-        fall: By which share its loss is below the highest before it.
-        since: Epochs since then.
+        fall: By which share of its highest value before the loss has fallen, at most.
+        since: Epochs since it fell as far, or since another map was taken.
     """
 
     def __init__(self, start: Vectors, early: int) -> None:
@@ -137,10 +137,13 @@ class Selection:
     def see(self, played: Round) -> None:
         """One epoch after the other; after one that got out of hand they are counted anew."""
         self.since += 1
-        lost = played.loss == LOST
-        self._age = 0 if lost else self._age + 1
-        self._highest = 0.0 if lost else max(self._highest, played.loss)
+        if played.loss == LOST:
+            self._age, self._highest = 0, 0.0
+            return
+        self._age += 1
+        self._highest = max(self._highest, played.loss)
         loss = played.loss if self._age > self._early else LOST
         if loss <= self._lowest:
             self.best, self._lowest, self.since = played.matrix, loss, 0
-            self.fall = 0.0 if lost else 1 - played.loss / self._highest
+        if (fall := 1 - played.loss / self._highest) > self.fall:
+            self.fall, self.since = fall, 0
