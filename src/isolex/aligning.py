@@ -191,6 +191,11 @@ def _two_words(given: GivenPairs | None) -> Pairs | None:
     return [(source, target) for source, target in pairs]
 
 
+def require_device(device: str) -> None:
+    """Refuse a device that is not there."""
+    _inducer(device, None)
+
+
 def _inducer(device: str, memory: int | None) -> Inducer:
     if memory is not None and memory < 0:
         raise UsageError(f"memory is a number of bytes from zero up, not {memory}")

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 
 from isolex import extras, io
 from isolex.bench import engine, running
@@ -196,7 +197,8 @@ def test_the_tables_are_the_papers(plan: Plan) -> None:
     assert made.latex.count(r"\begin{tabular}") == made.latex.count(r"\end{tabular}") == 2
     cell = made.plain[0]["rows"][0]["data"]["one"]
     figures = {"runs": 2, "best": 80.0, "average": 42.0, "successes": 1, "minutes": 1.0}
-    assert cell == figures | dict.fromkeys(("entries", "coverage", "training_pairs", "error"))
+    none = dict.fromkeys(("entries", "coverage", "training_pairs", "error"))
+    assert cell == figures | none | {"failures": 0}
 
 
 def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Plan) -> None:
@@ -209,13 +211,14 @@ def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Pla
         result("artetxe2018", "two", 9.0) | asked,
     ]
     made = Tables.of(plan, results)
-    assert "| artetxe2018 | nothing | x | x | x | x | 9.00 | 4.50 | 1/2 |" in made.markdown
+    assert "| artetxe2018 | nothing | x | x | x | x | 9.00 | 9.00 | 1/2 |" in made.markdown
     assert "Source words asked: one 1,234, two 1,234." in made.markdown
-    why = "x: artetxe2018 could not be run on one: the vocabularies share no number in digits."
-    assert why in made.markdown
-    assert why in made.latex
+    for which, pair in (("x: ", "one"), ("1 of 2 runs of ", "two")):
+        why = f"{which}artetxe2018 could not be made on {pair}: {failed['error']}."
+        assert why in made.markdown
+        assert why in made.latex
     cell = made.plain[0]["rows"][0]["data"]["one"]
-    assert (cell["error"], cell["average"]) == (failed["error"], 0.0)
+    assert (cell["failures"], cell["error"], cell["average"]) == (1, failed["error"], 0.0)
     assert made.plain[0]["rows"][1]["data"]["one"]["entries"] == 1234
 
 
@@ -316,6 +319,14 @@ def test_names_that_look_alike_are_told_apart(plan: Plan, store: Store) -> None:
 def isolex(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "isolex", "bench", *arguments]
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a graphics card")
+def test_a_device_that_is_not_there_is_refused_and_makes_no_result(folder: Path) -> None:
+    done = isolex("plan.toml", "--out", "out", "--device", "cuda", cwd=folder)
+    assert done.returncode == 2
+    assert "use --device cpu, or install a PyTorch built for CUDA" in done.stderr
+    assert not list((folder / "out" / "runs").iterdir())
 
 
 def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,11 @@ def test_a_part_of_it_can_be_asked_for(plan: Plan) -> None:
             plan.only(data, rows, None)
     with pytest.raises(UsageError, match=r"no system 'xing2051' in the plan: did you mean 'xing20"):
         plan.only([], ["xing2051"], None)
+
+
+def test_what_cannot_come_out_differently_runs_once_whatever_is_asked(plan: Plan) -> None:
+    entry = replace(plan.entries["xing2015"], runs=3)
+    assert plan.seeds(entry) == 1
 
 
 def test_what_cannot_come_out_differently_runs_once() -> None:

@@ -17,9 +17,6 @@ from isolex.training import Epoch, Train
 from isolex.transport import EarthMover, GromovWasserstein, WassersteinProcrustes
 from tests.transport.conftest import QUICK, cut, problem, right, run
 
-pytest.importorskip("ot")
-pytest.importorskip("torch")
-
 
 @pytest.mark.parametrize(
     ("name", "seeds", "least"),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 
 import numpy as np
+import ot
 import pytest
 
 from isolex.transport.coupling import exact, sinkhorn, uniform
-
-ot = pytest.importorskip("ot")
 
 
 def test_the_exact_coupling_is_the_best_permutation() -> None:

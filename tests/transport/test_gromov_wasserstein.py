@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
+import ot
 import pytest
 
 from isolex.kernels.types import Doubles
 from isolex.transport import GromovWasserstein
 from isolex.transport.gromov_wasserstein import Cloud, couplings
-
-ot = pytest.importorskip("ot")
 
 
 def cloud(words: int, dims: int, seed: int, zipf: float = 0.0) -> Cloud:

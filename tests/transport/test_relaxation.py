@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from isolex.kernels.types import Doubles
 from isolex.transport.relaxation import relaxed_matching
 from tests.transport.conftest import problem
-
-pytest.importorskip("ot")
 
 
 def loss(src: Doubles, trg: Doubles, matching: Doubles) -> float:

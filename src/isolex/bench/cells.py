@@ -18,14 +18,15 @@ class Cell:
 
     Attributes:
         runs: How many there are.
-        best: The highest accuracy in percent.
-        average: The mean accuracy.
+        best: The highest accuracy in percent of those that could be made; zero where none could.
+        average: The mean accuracy of the same.
         successes: Runs above the plan's threshold.
         minutes: Of a run, on average.
         entries: Source words that were asked.
         coverage: Their share of those of the gold pairs.
         training_pairs: Pairs that were learnt from; ``None`` where that is not known, or none are.
-        error: Why none of the runs could be made, if so.
+        failures: Runs that could not be made.
+        error: Why the first of these could not.
     """
 
     runs: int
@@ -36,13 +37,15 @@ class Cell:
     entries: int | None = None
     coverage: float | None = None
     training_pairs: int | None = None
+    failures: int = 0
     error: str | None = None
 
     @classmethod
     def of(cls, results: Sequence[Result], success: float) -> Cell:
         """What several runs come to."""
-        accuracies = [result["accuracy"] for result in results]
         made = [result for result in results if not result.get("error")]
+        errors = [result["error"] for result in results if result.get("error")]
+        accuracies = [result["accuracy"] for result in made] or [0.0]
         learnt = (result.get("training_pairs") for result in results)  # not in those from before
         example = made[0] if made else results[0]
         return cls(
@@ -54,12 +57,13 @@ class Cell:
             entries=example.get("entries"),
             coverage=example.get("coverage"),
             training_pairs=next((n for n in learnt if n is not None), None),
-            error=example.get("error"),
+            failures=len(errors),
+            error=errors[0] if errors else None,
         )
 
     def texts(self, layout: str) -> list[str]:
         """The figures as they stand in a table."""
-        if self.error is not None:
+        if self.failures == self.runs:
             return ["x"] * len(COLUMNS[layout])
         if layout == "accuracy":
             return [f"{self.average:.2f}"]

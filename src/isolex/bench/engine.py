@@ -22,24 +22,32 @@ Engine = Callable[[Sequence[Job]], Iterator[tuple[Job, Result]]]
 """Runs jobs and yields each with its result as it is done, in whatever order."""
 
 
-def local(threads: int | None = None, begin: Callable[[Job], Watching] | None = None) -> Engine:
+def local(
+    threads: int | None = None,
+    device: str = "cpu",
+    begin: Callable[[Job], Watching] | None = None,
+) -> Engine:
     """This machine.
 
     Args:
         threads: Of each run; every core by default.
+        device: Where training and self-learning run.
         begin: Told of each job before it is run; what it returns is told how far that has come.
     """
 
     def engine(jobs: Sequence[Job]) -> Iterator[tuple[Job, Result]]:
         for job in jobs:
-            yield job, run(job, threads, begin and begin(job))
+            yield job, run(job, threads, device, begin and begin(job))
 
     return engine
 
 
 @contextmanager
 def dask(
-    scheduler: str, threads: int | None = None, note: Callable[[str], None] = lambda _: None
+    scheduler: str,
+    threads: int | None = None,
+    device: str = "cpu",
+    note: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Engine]:
     """A Dask cluster, whose workers see the same files under the same names.
 
@@ -49,6 +57,7 @@ def dask(
     Args:
         scheduler: Its address, such as ``tcp://10.0.0.1:8786``.
         threads: Of each run; every core of the worker's machine by default.
+        device: Of the worker's machine, where training and self-learning run.
         note: Told what there is to wait for.
     """
     extras.require(["dask"], "--engine dask")
@@ -63,7 +72,7 @@ def dask(
         # A name that no other bench on the cluster has: Dask takes equal names for equal work.
         mark = uuid4().hex
         waiting = {
-            client.submit(run, job, threads, pure=False, key=f"{job.name}, {mark}"): job
+            client.submit(run, job, threads, device, pure=False, key=f"{job.name}, {mark}"): job
             for job in jobs
         }
         done = as_completed(waiting)  # type: ignore[no-untyped-call]

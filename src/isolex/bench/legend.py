@@ -44,11 +44,13 @@ def legend(plan: Plan, table: Table, found: Cells, told: Mapping[str, str]) -> l
     learning = {pair for row, pair in here if plan.entries[row].system.takes_lexicon}
     warned = (pair.name for pair in plan.data if pair.name in told.keys() & learning)
     lines += [f"{name}: {told[name]}." for name in warned]
-    lines += [
-        f"x: {plan.entries[row].label} could not be run on {pair}: {cell.error}."
-        for (row, pair), cell in here.items()
-        if cell.error is not None
-    ]
+    for (row, pair), cell in here.items():
+        if cell.failures:
+            some = cell.failures < cell.runs
+            which = f"{cell.failures} of {cell.runs} runs of " if some else "x: "
+            lines.append(
+                f"{which}{plan.entries[row].label} could not be made on {pair}: {cell.error}."
+            )
     return lines
 
 

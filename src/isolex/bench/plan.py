@@ -132,7 +132,7 @@ class Plan:
 
     def seeds(self, entry: Entry) -> int:
         """How often an entry runs on each pair; what cannot come out differently runs once."""
-        return entry.runs or (self.runs if random(entry.system) else 1)
+        return (entry.runs or self.runs) if random(entry.system) else 1
 
     def only(self, data: list[str], rows: list[str], runs: int | None) -> Plan:
         """A part of the plan."""
@@ -144,7 +144,7 @@ class Plan:
                 hint = did_you_mean(wrong[0], known) or f"choose from {', '.join(known)}"
                 raise UsageError(f"no {what} {wrong[0]!r} in the plan: {hint}")
         entries = {
-            key: replace(entry, runs=runs) if runs and random(entry.system) else entry
+            key: replace(entry, runs=runs or entry.runs)
             for key, entry in self.entries.items()
             if key in rows or not rows
         }

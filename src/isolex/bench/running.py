@@ -57,14 +57,20 @@ class Watching:
     iteration: Callback
 
 
-def run(job: Job, threads: int | None = None, watching: Watching | None = None) -> Result:
+def run(
+    job: Job,
+    threads: int | None = None,
+    device: str = "cpu",
+    watching: Watching | None = None,
+) -> Result:
     """Do one run; an alignment that could not be made is a result, too: no word is right."""
     system, known = job.entry.system, mark(job)  # before the files are read
     extras.require(system.extras, f"system {system.name!r}")
+    aligning.require_device(device)
     src, trg = (_vectors(path, job.data.max_words) for path in (job.data.src, job.data.trg))
     gold = _gold(job, src, trg)
     lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
-    known |= {"isolex": __version__, "retrieval": system.retrieval.method.value}
+    known |= {"isolex": __version__, "retrieval": system.retrieval.method.value, "device": device}
     if lexicon is not None:
         known["training_pairs"] = len(lexicon)
     began, began_cpu = time.perf_counter(), time.process_time()
@@ -76,6 +82,7 @@ def run(job: Job, threads: int | None = None, watching: Watching | None = None) 
             lexicon=lexicon,
             seed=job.seed,
             threads=threads,
+            device=device,
             callbacks=[watching.iteration] if watching else [],
             on_step=watching.step if watching else None,
             on_epoch=watching.epoch if watching else None,

@@ -12,7 +12,7 @@ import typer
 from isolex.cli.complete import plan_names
 from isolex.cli.console import Reporter, print_json, print_text
 from isolex.cli.interrupt import interrupt
-from isolex.cli.options import Json, Quiet, Threads
+from isolex.cli.options import Device, Json, OnDevice, Quiet, Threads
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -66,6 +66,7 @@ def run(
         typer.Option("--scheduler", metavar="ADDRESS", help="That of a Dask cluster."),
     ] = None,
     threads: Threads = None,
+    device: OnDevice = Device.CPU,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -114,7 +115,7 @@ def run(
     told |= advice(job for job in whole.jobs() if job.name in known)
     store.write_tables(whole, known.values(), told)
     with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
-        for job, result in _engine(stack, scheduler, threads, shown)(left):
+        for job, result in _engine(stack, scheduler, threads, device, shown)(left):
             store.keep(job, result)
             found[job.name] = known[job.name] = result
             store.write_tables(whole, known.values(), told)
@@ -127,9 +128,11 @@ def run(
         print_text(tables.markdown)
 
 
-def _engine(stack: ExitStack, scheduler: str | None, threads: int | None, shown: Bench) -> Engine:
+def _engine(
+    stack: ExitStack, scheduler: str | None, threads: int | None, device: Device, shown: Bench
+) -> Engine:
     from isolex.bench import engine
 
     if scheduler is not None:
-        return stack.enter_context(engine.dask(scheduler, threads, shown.note))
-    return engine.local(threads, shown.begin)
+        return stack.enter_context(engine.dask(scheduler, threads, device.value, shown.note))
+    return engine.local(threads, device.value, shown.begin)

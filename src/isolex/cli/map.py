@@ -13,7 +13,7 @@ from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.inputs import FINDINGS, read_both, warn_of_pipes
 from isolex.cli.interrupt import interrupt
-from isolex.cli.options import Json, MaxWords, Memory, Threads, parse_size
+from isolex.cli.options import Device, Json, MaxWords, Memory, OnDevice, Threads, parse_size
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,13 +22,6 @@ if TYPE_CHECKING:
 
 EXIT_FAILED = 1
 FEW_WORDS = 500
-
-
-class Device(StrEnum):
-    """Where self-learning runs."""
-
-    CPU = "cpu"
-    CUDA = "cuda"
 
 
 class VectorFormat(StrEnum):
@@ -90,10 +83,7 @@ def run(
     ] = VectorFormat.TEXT,
     threads: Threads = None,
     memory: Memory = None,
-    device: Annotated[
-        Device,
-        typer.Option("--device", help="Where training and self-learning run; cuda needs PyTorch."),
-    ] = Device.CPU,
+    device: OnDevice = Device.CPU,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on with the run in DIR that was interrupted, if any."),

@@ -33,6 +33,17 @@ class SideName(StrEnum):
     TRG = "trg"
 
 
+class Device(StrEnum):
+    """Where training and self-learning run."""
+
+    CPU = "cpu"
+    CUDA = "cuda"
+
+
+OnDevice = Annotated[
+    Device,
+    typer.Option("--device", help="Where training and self-learning run; cuda needs PyTorch."),
+]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A folder that `isolex map` wrote.")]
 OptionalSrc = Annotated[
     Path | None, typer.Option("--src", metavar="FILE", help="Where the source vectors are now.")

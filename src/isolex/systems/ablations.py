@@ -5,18 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from isolex.induce import Method, Retrieval
-from isolex.initialise import Random, Unsupervised
+from isolex.initialise import Initialise, Random
 from isolex.mapper import ClosedForm
 from isolex.mapping import ORTHOGONAL
-from isolex.refine import Schedule, Stage
-from isolex.systems.system import PAPER_SCHEDULE, System
+from isolex.refine import Schedule
+from isolex.systems.system import System
 
 
 def ablations(full: System) -> tuple[System, ...]:
     """The systems that lack one part of ``full``, which is artetxe2018."""
+    assert full.schedule is not None, "it learns by itself"
+    stages = full.schedule.stages
 
     def every_stage(**changes: object) -> Schedule:
-        return Schedule(tuple(replace(s, **changes) for s in PAPER_SCHEDULE.stages))  # type: ignore[arg-type]
+        return Schedule(tuple(replace(stage, **changes) for stage in stages))  # type: ignore[arg-type]
+
+    def start(**changes: object) -> Initialise:
+        return replace(full.initialise, **changes)  # type: ignore[type-var]
 
     def without(what: str, summary: str, **changes: object) -> System:
         name = f"{full.name}-no-{what}"
@@ -27,7 +32,7 @@ def ablations(full: System) -> tuple[System, ...]:
         without(
             "stochastic",
             "that chooses from all similarities at once",
-            schedule=Schedule((Stage(1.0),)),
+            schedule=Schedule(stages[-1:]),
         ),
         without(
             "cutoff", "on the 100,000 most frequent words", schedule=every_stage(cutoff=100_000)
@@ -35,14 +40,14 @@ def ablations(full: System) -> tuple[System, ...]:
         without(
             "csls",
             "with plain nearest neighbours throughout",
-            initialise=Unsupervised(neighbours=0),
+            initialise=start(neighbours=0),
             schedule=every_stage(neighbours=0),
             retrieval=Retrieval(Method.NN),
         ),
         without(
             "bidirectional",
             "that pairs from source to target only",
-            initialise=Unsupervised(pairs="forward"),
+            initialise=start(pairs="forward"),
             schedule=every_stage(pairs="forward"),
         ),
         without(
