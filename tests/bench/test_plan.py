@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from isolex import systems
 from isolex.adversarial import Adversarial, AutoEncoder
 from isolex.bench import plan as plans
-from isolex.bench.plan import PLANS, Plan, read, ready
+from isolex.bench.plan import Plan, read, ready
 from isolex.errors import InputError, UsageError
 from isolex.systems import SYSTEMS
 from tests.bench.conftest import PLAN
@@ -166,15 +164,6 @@ def test_a_plan_that_is_not_there_is_refused_with_the_ready_ones() -> None:
         read("tabel1")
 
 
-@pytest.mark.parametrize("name", ready())
-def test_the_ready_plans_name_systems_that_there_are(name: str) -> None:
-    given = tomllib.loads((PLANS / f"{name}.toml").read_text(encoding="utf-8"))
-    settings = given.get("systems", {})
-    for table in given["table"]:
-        for row in table["systems"]:
-            assert settings.get(row, {}).get("system", row) in systems.SYSTEMS
-
-
 def test_the_plan_of_the_docs_is_one(tmp_path: Path) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bench.md").read_text(encoding="utf-8")
     [example] = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
@@ -184,3 +173,28 @@ def test_the_plan_of_the_docs_is_one(tmp_path: Path) -> None:
         f"en-es, {row}, seed 0" for row in ("robust", "few", "short")
     ]
     assert plan.entries["few"].pairs == 25
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", ready())
+def test_every_ready_plan_can_be_read(name: str, tmp_path: Path) -> None:
+    assert list(read(name, tmp_path).jobs())
+
+
+@pytest.mark.parametrize("name", ["table1", "ablation-novels", "against-conneau", "numerals"])
+def test_the_plans_of_the_results_page_can_be_read(name: str, tmp_path: Path) -> None:
+    path = f"benchmarks/plans/{name}.toml"
+    assert path in (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    assert list(read(str(ROOT / path), tmp_path).jobs())
+
+
+KEPT = sorted((ROOT / "benchmarks" / "results").glob("*/table.md"))
+
+
+@pytest.mark.parametrize("path", KEPT, ids=[path.parent.name for path in KEPT])
+def test_the_results_page_has_the_tables_of_the_kept_runs(path: Path) -> None:
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    missing = [line for line in path.read_text(encoding="utf-8").splitlines() if line not in page]
+    assert not missing
