@@ -93,7 +93,7 @@ class AutoEncoder:
         x, z = problem.x[: self.cutoff], problem.z[: self.cutoff]
         game = Game(self, x, z, chance)
         for _ in range(self.epochs):
-            with alone(wide=self.layers > 1):
+            with alone(wide=self.layers > 1 and device == "cpu"):
                 losses = [game.play() for _ in range(self.steps)]
             loss = sum(map(float, losses)) / self.steps
             if not (math.isfinite(loss) and game.sane):

@@ -27,7 +27,8 @@ OFFSET = 20
 does in the frequency lists of Zhang et al. (2017), which vector files come without."""
 
 COMMON = 1e-3
-"""The share of a text from which on a word is drawn as often as it is there."""
+"""Words with far less than this share of a text are drawn nearly alike, those with far more as
+often as they are there."""
 
 
 def generator(device: str, seed: int) -> torch.Generator:
@@ -137,7 +138,8 @@ def alone(*, wide: bool = False) -> Iterator[None]:
     """One thread of PyTorch's and no gradients kept: the same bytes on any number of cores.
 
     Args:
-        wide: Hidden layers are multiplied, which takes most of the time: as fast as can be.
+        wide: Hidden layers are multiplied on the processor, which takes most of the time: as fast
+            as can be. (A graphics card would give up bits for it.)
     """
     import torch
 

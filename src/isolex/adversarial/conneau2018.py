@@ -78,7 +78,7 @@ class Adversarial:
         best, highest = _matrix(duel.map), WORST
         rate, discriminator_rate, fallen = self.rate, self.rate, 0
         for number in range(1, self.epochs + 1):
-            with alone(wide=True):
+            with alone(wide=device == "cpu"):
                 for _ in range(max(1, self.samples // self.batch)):
                     duel.play(rate, discriminator_rate)
             matrix = _matrix(duel.map)
