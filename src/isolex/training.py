@@ -33,7 +33,8 @@ Watch = Callable[[Epoch], None]
 class Train(Protocol):
     """A way to the maps of both sides that does not start from a lexicon.
 
-    One with a true ``seeded`` may end elsewhere with another seed.
+    One with a true ``seeded`` may end elsewhere with another seed; settings that it names in
+    ``shares`` are parts of one.
     """
 
     @property
@@ -52,17 +53,14 @@ class Train(Protocol):
         ...
 
 
-SHARES = ("dropout", "fall", "smoothing")
-"""Settings that are a part of one."""
-
-
 def check(train: Train) -> None:
     """Refuse settings with which nothing can be trained."""
+    shares = getattr(train, "shares", ())
     for name, value in asdict(train).items():  # type: ignore[call-overload]
         if isinstance(value, bool):
             continue
         if isinstance(value, int) and value < 1:
             raise UsageError(f"{name} of a training is a whole number from one up, not {value}")
-        if not (math.isfinite(value) and value >= 0) or (name in SHARES and value >= 1):
-            limit = "from zero to below one" if name in SHARES else "from zero up"
+        if not (math.isfinite(value) and value >= 0) or (name in shares and value >= 1):
+            limit = "from zero to below one" if name in shares else "from zero up"
             raise UsageError(f"{name} of a training is a number {limit}, not {value:g}")

@@ -73,6 +73,7 @@ class AutoEncoder:
     patience: int = 50
 
     seeded: ClassVar[bool] = True
+    shares: ClassVar[tuple[str, ...]] = ("fall",)
     extras: ClassVar[tuple[str, ...]] = ("torch",)
 
     def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:

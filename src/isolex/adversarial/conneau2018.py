@@ -68,6 +68,7 @@ class Adversarial:
     validated: int = 10_000
 
     seeded: ClassVar[bool] = True
+    shares: ClassVar[tuple[str, ...]] = ("dropout", "smoothing")
     extras: ClassVar[tuple[str, ...]] = ("torch",)
 
     def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
