@@ -175,7 +175,7 @@ def test_the_rate_is_halved_when_the_criterion_has_fallen_often_enough(
 def test_the_map_of_the_lowest_loss_is_taken_once_the_discriminator_has_learnt(
     losses: tuple[float, ...], taken: float
 ) -> None:
-    selection = Selection(np.zeros((1, 1), np.float32), early=2)
+    selection = Selection(np.zeros((1, 1), np.float32), early=2, memory=9)
     for loss in losses:
         selection.see(Round(np.full((1, 1), loss, np.float32), loss))
     assert selection.best == np.float32(taken)
@@ -188,6 +188,7 @@ def test_the_map_of_the_lowest_loss_is_taken_once_the_discriminator_has_learnt(
         ((1.0, 0.5, 0.6, 0.7, 0.8), 5, 0.6),  # found before a map may be taken
         ((0.5, 0.8, 0.9, 1.0, 0.95, 0.92, 1.1, 1.2), 8, 0.9),  # nothing has been found yet
         ((0.5, 0.8, 0.9, LOST, 0.5, 0.9, 0.7, 0.8, 0.9, 1.0), 9, 0.7),
+        ((0.5, 1.0, 0.95, 0.9, 0.85, 0.8, 0.85, 0.9, 0.95, 0.9), 10, 0.8),  # it only drifts
     ],
 )
 def test_it_ends_when_the_loss_has_fallen_and_falls_no_further(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
@@ -50,7 +51,8 @@ class AutoEncoder:
         selected: The map of the lowest loss is returned, not the last one.
         early: Of the first so many epochs, in which the discriminator knows nothing, none is taken.
         fall: The training ends before its last epoch if the loss has fallen by this share of its
-            highest value before; without such a fall nothing has been found yet.
+            highest value of the ``patience`` epochs before: sharply, as where a map is found. Where
+            none is found yet it drifts, in hundreds of epochs by as much.
         patience: So many epochs are waited then for a deeper fall or a lower loss.
     """
 
@@ -69,7 +71,7 @@ class AutoEncoder:
     by_frequency: bool = True
     selected: bool = True
     early: int = 10
-    fall: float = 0.1
+    fall: float = 0.15
     patience: int = 50
 
     seeded: ClassVar[bool] = True
@@ -79,7 +81,7 @@ class AutoEncoder:
     def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
         """The two maps; that of the target changes nothing."""
         matrix = np.eye(problem.x.shape[1], problem.z.shape[1], dtype=np.float32)
-        selection = Selection(matrix, self.early)
+        selection = Selection(matrix, self.early, self.patience)
         for number, played in enumerate(self._rounds(problem, device), 1):
             selection.see(played)
             matrix = selection.best if self.selected else played.matrix
@@ -123,28 +125,32 @@ class Selection:
     Args:
         start: What is taken where nothing is seen.
         early: Epochs that have to be over; until then the last map is taken.
+        memory: Epochs that a fall is told by.
 
     Attributes:
         best: What is taken.
-        fall: By which share of its highest value before the loss has fallen, at most.
+        fall: By which share of its highest value in memory the loss has fallen, at most.
         since: Epochs since it fell as far, or since another map was taken.
     """
 
-    def __init__(self, start: Vectors, early: int) -> None:
+    def __init__(self, start: Vectors, early: int, memory: int) -> None:
         self.best, self.fall, self.since = start, 0.0, 0
         self._early = early
-        self._age, self._lowest, self._highest = 0, LOST, 0.0
+        self._age, self._lowest = 0, LOST
+        self._last: deque[float] = deque(maxlen=memory)
 
     def see(self, played: Round) -> None:
         """One epoch after the other; after one that got out of hand they are counted anew."""
         self.since += 1
         if played.loss == LOST:
-            self._age, self._highest = 0, 0.0
+            self._age = 0
+            self._last.clear()
             return
         self._age += 1
-        self._highest = max(self._highest, played.loss)
         loss = played.loss if self._age > self._early else LOST
         if loss <= self._lowest:
             self.best, self._lowest, self.since = played.matrix, loss, 0
-        if (fall := 1 - played.loss / self._highest) > self.fall:
+        highest = max(self._last, default=played.loss)
+        self._last.append(played.loss)
+        if (fall := 1 - played.loss / highest) > self.fall:
             self.fall, self.since = fall, 0
