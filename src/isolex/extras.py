@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.util import find_spec
 
 from isolex.errors import UsageError
@@ -35,3 +36,9 @@ def require(extras: Sequence[str], what: str) -> None:
     """Refuse where an extra that ``what`` needs is not installed."""
     if absent := missing(extras):
         raise UsageError(f"{what} needs more than is installed: {pip_line(absent)}")
+
+
+def load(extras: Sequence[str]) -> None:
+    """Import what will be needed anyway, before something is timed."""
+    for extra in extras:
+        import_module(MODULES[extra])

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -43,8 +44,10 @@ def job(plan: Plan, name: str) -> Job:
     return next(job for job in plan.jobs() if job.name == name)
 
 
-def result(row: str, data: str, accuracy: float, seconds: float = 30.0) -> Result:
-    return {"row": row, "data": data, "accuracy": accuracy, "seconds": seconds}
+def result(
+    row: str, data: str, accuracy: float | None, seconds: float = 30.0, seed: int = 0
+) -> Result:
+    return {"row": row, "data": data, "accuracy": accuracy, "seconds": seconds, "seed": seed}
 
 
 def test_a_run_is_scored_and_described(plan: Plan) -> None:
@@ -88,7 +91,7 @@ def test_a_run_tells_how_many_pairs_it_learnt_from(plan: Plan, folder: Path) -> 
 def test_an_alignment_that_cannot_be_made_is_a_result(plan: Plan, folder: Path) -> None:
     (folder / "train.txt").write_text("no such\n")
     found = run(job(plan, "one, few, seed 0"))
-    assert found["accuracy"] == 0
+    assert found["accuracy"] is found["csls"] is found["nn"] is None
     assert "no training pair" in found["error"]
 
 
@@ -109,7 +112,10 @@ def test_gold_words_that_are_learnt_from_are_told(plan: Plan, folder: Path) -> N
     with (folder / "gold.txt").open("a") as file:
         file.write((folder / "train.txt").read_text())
     assert list(advice(jobs)) == ["one", "two"]
-    assert "100 of the 300 words of gold.txt are in the training pairs too" in advice(jobs)["one"]
+    with (folder / "gold.txt").open("a") as file:
+        file.writelines(f"s{number} nowhere\n" for number in range(1000, 1200))
+    told = "100 of the 300 words asked are in the training pairs too: systems that learn"
+    assert told in advice(jobs)["one"], "of those that are in the vocabularies"
     assert advice([job for job in jobs if not job.entry.system.takes_lexicon]) == {}
 
 
@@ -127,15 +133,16 @@ def test_what_is_told_of_those_that_learn_stands_below_their_tables_only(plan: P
 def test_the_command_writes_below_the_tables_what_it_told(folder: Path) -> None:
     with (folder / "gold.txt").open("a") as file:
         file.write((folder / "train.txt").read_text())
-    told = "100 of the 300 words of gold.txt are in the training pairs too: systems that learn"
+    told = "words asked are in the training pairs too: systems that learn"
     few = ("plan.toml", "--out", "out", "--system", "xing2015", "--only")
     one = isolex(*few, "one", cwd=folder)
-    assert f"[[data]] one: {told}" in one.stderr
-    assert f"\none: {told}" in one.stdout
+    assert f"[[data]] one: 100 of the 300 {told}" in one.stderr
+    assert f"\none: 100 of the 300 {told}" in one.stdout
     isolex(*few, "two", "-q", cwd=folder)
     for name in ("table.md", "table.tex"):
         written = (folder / "out" / name).read_text()
-        assert all(f"{pair}: {told}" in written for pair in ("one", "two")), "of both commands"
+        assert "one: 100 of the 300" in written
+        assert written.count(told) == 2, "of both commands"
 
 
 def test_gold_pairs_of_other_words_are_refused_before_the_alignment(
@@ -177,13 +184,17 @@ def test_a_table_of_somebody_else_is_not_replaced(tmp_path: Path, name: str) -> 
         Store(tmp_path).prepare()
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "mine")]
     (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "train.log").touch()
+    with pytest.raises(UsageError, match="is not of a bench"):
+        Store(tmp_path).prepare()
+    (tmp_path / "runs" / "en-es--robust--0--0123ab.json").touch()
     Store(tmp_path).prepare()
 
 
 def test_the_tables_are_the_papers(plan: Plan) -> None:
     results = [
-        result("artetxe2018", "one", 80.0, 30),
-        result("artetxe2018", "one", 4.0, 90),
+        result("artetxe2018", "one", 4.0, 90, seed=1) | {"cpu_seconds": 60},
+        result("artetxe2018", "one", 80.0, 30) | {"cpu_seconds": 30},
         result("few", "one", 70.126, 300),
         result("xing2015", "two", 60.0),
     ]
@@ -198,7 +209,13 @@ def test_the_tables_are_the_papers(plan: Plan) -> None:
     cell = made.plain[0]["rows"][0]["data"]["one"]
     figures = {"runs": 2, "best": 80.0, "average": 42.0, "successes": 1, "minutes": 1.0}
     none = dict.fromkeys(("entries", "coverage", "training_pairs", "error"))
-    assert cell == figures | none | {"failures": 0}
+    every = {"accuracies": {0: 80.0, 1: 4.0}, "cpu_minutes": 0.75, "failures": 0}
+    assert cell == figures | none | every
+    assert list(cell["accuracies"]) == [0, 1]
+    assert made.plain[0]["rows"][1]["data"]["one"]["cpu_minutes"] is None, "from before"
+    assert made.plain[0]["success"] == 5
+    assert made.plain[0]["notes"][-1] == "-: not run."
+    assert "\n-: not run.\n" in made.markdown
 
 
 def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Plan) -> None:
@@ -206,9 +223,9 @@ def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Pla
     failed = {"error": "the vocabularies share no number in digits"}
     results = [
         result("few", "one", 70.0) | asked,
-        result("artetxe2018", "one", 0.0) | failed,
-        result("artetxe2018", "two", 0.0) | failed,
-        result("artetxe2018", "two", 9.0) | asked,
+        result("artetxe2018", "one", None) | failed,
+        result("artetxe2018", "two", None) | failed,
+        result("artetxe2018", "two", 9.0, seed=1) | asked,
     ]
     made = Tables.of(plan, results)
     assert "| artetxe2018 | nothing | x | x | x | x | 9.00 | 9.00 | 1/2 |" in made.markdown
@@ -218,14 +235,24 @@ def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Pla
         assert why in made.markdown
         assert why in made.latex
     cell = made.plain[0]["rows"][0]["data"]["one"]
-    assert (cell["failures"], cell["error"], cell["average"]) == (1, failed["error"], 0.0)
+    assert (cell["failures"], cell["error"]) == (1, failed["error"])
+    assert cell["best"] is cell["average"] is None
+    assert "could be asked" not in made.markdown
     assert made.plain[0]["rows"][1]["data"]["one"]["entries"] == 1234
+
+
+def test_the_tables_tell_that_few_were_asked(plan: Plan) -> None:
+    asked = {"entries": 2, "coverage": 2 / 1500}
+    told = "one: only 2 of 1,500 source words could be asked; is the gold file the right one?"
+    made = Tables.of(plan, [result("few", "one", 50.0) | asked])
+    assert made.markdown.count(told) == made.latex.count(told) == 2
+    assert all(told in table["notes"] for table in made.plain)
 
 
 def test_the_tables_tell_how_many_pairs_were_learnt_from(plan: Plan) -> None:
     results = [
         result("xing2015", "one", 70.0),  # from before the count was kept
-        result("xing2015", "one", 70.0) | {"training_pairs": 2544},
+        result("xing2015", "one", 70.0, seed=1) | {"training_pairs": 2544},
         result("xing2015", "two", 70.0) | {"training_pairs": 99},
         result("few", "one", 70.0) | {"training_pairs": 20},
         result("few", "two", 70.0) | {"training_pairs": 20},
@@ -273,9 +300,10 @@ def test_a_result_from_before_the_count_of_pairs_is_still_one(plan: Plan, store:
 
 
 def test_no_label_breaks_the_latex(plan: Plan) -> None:
-    entry = replace(plan.entries["few"], label="[short] a|b")
+    entry = replace(plan.entries["few"], label="[short] *a|b* <c>")
     odd = replace(plan, entries=dict(plan.entries) | {"few": entry})
-    assert r"{[}short] a\textbar{}b & 20 pairs" in Tables.of(odd, []).latex
+    escaped = r"{[}short] {*}a\textbar{}b{*} \textless{}c\textgreater{} & 20 pairs"
+    assert escaped in Tables.of(odd, []).latex
 
 
 def test_a_lexicon_that_is_missing_is_said_before_anything_is_run(folder: Path) -> None:
@@ -326,7 +354,7 @@ def test_a_device_that_is_not_there_is_refused_and_makes_no_result(folder: Path)
     done = isolex("plan.toml", "--out", "out", "--device", "cuda", cwd=folder)
     assert done.returncode == 2
     assert "use --device cpu, or install a PyTorch built for CUDA" in done.stderr
-    assert not list((folder / "out" / "runs").iterdir())
+    assert not (folder / "out").exists()
 
 
 def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
@@ -351,6 +379,10 @@ def test_the_command_runs_writes_and_goes_on(folder: Path) -> None:
     more = isolex("plan.toml", "--out", "out", "--system", "few", "--runs", "4", "-q", cwd=folder)
     assert "4/4" in more.stdout
     assert "artetxe2018" not in more.stdout
+    fewer = isolex(
+        "plan.toml", "--out", "out", "--system", "few", "--only", "one", "-q", cwd=folder
+    )
+    assert "4/4" in fewer.stdout, "as in the file"
     assert len(list((folder / "out" / "runs").glob("*.json"))) == 11
     isolex("plan.toml", "--out", "out", "--system", "xing2015", "-q", cwd=folder)
     last = (folder / "out" / "table.md").read_text()
@@ -435,6 +467,30 @@ def test_on_a_cluster_a_run_that_cannot_be_made_is_named_when_the_others_are_don
         assert next(results)[0] == jobs[1]
         with pytest.raises(UsageError, match=r"1 of 2 runs could not .*other\.txt: no pair"):
             next(results)
+
+
+def test_on_a_cluster_what_is_done_is_not_held_to_be_done_again(plan: Plan) -> None:
+    from distributed import Client, LocalCluster
+
+    def held(dask_scheduler: Any) -> list[str]:
+        return [task.state for task in dask_scheduler.tasks.values() if task.state == "memory"]
+
+    jobs = [job for job in plan.jobs() if job.entry.key == "few"]
+    with (
+        LocalCluster(
+            processes=False, n_workers=1, protocol="tcp://", dashboard_address=None
+        ) as here,
+        Client(here.scheduler_address, set_as_default=False) as client,
+        engine.dask(here.scheduler_address, threads=1) as spread,
+    ):
+        results = spread(jobs)
+        found = [next(results) for _ in jobs]
+        deadline = time.monotonic() + 10
+        while client.run_on_scheduler(held) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert client.run_on_scheduler(held) == []
+        assert next(results, None) is None
+    assert {job.name for job, _ in found} == {job.name for job in jobs}
 
 
 def test_on_a_cluster_nothing_is_lost_with_a_worker(plan: Plan, store: Store, cluster: str) -> None:

@@ -101,6 +101,14 @@ def test_what_cannot_come_out_differently_runs_once() -> None:
         ("cutoff = 200", "train = { epochs = 1 }", "does no training"),
         ("[systems.artetxe2018]", "[systems.artetxe2018]\npairs = 5", "takes no training pairs"),
         ("[[table]]", "[[tables]]", "unknown key 'tables'"),
+        ("runs = 2", "success = 200", "success of the plan is below 100 percent, not 200"),
+        ("runs = 2", "success = -1", "success of the plan is below 100 percent, not -1"),
+        (
+            '"twenty_pairs"',
+            '"two\\nlines"',
+            r"label of .* is a text of one line, not 'two\\nlines'",
+        ),
+        ('"twenty_pairs"', '" "', r"label of \[systems.few\] is a text of one line, not ' '"),
     ],
 )
 def test_mistakes_get_one_line(folder: Path, old: str, new: str, message: str) -> None:

@@ -79,10 +79,13 @@ def dask(
         failed = []
         try:
             for future in done:
+                job = waiting.pop(future)
                 if future.status == "finished":
-                    yield waiting[future], future.result()
+                    result = future.result()
+                    future.release()  # what is done must not be done again for a lost worker
+                    yield job, result
                 else:
-                    failed.append(f"{waiting[future].name}: {_trouble(future)}")
+                    failed.append(f"{job.name}: {_trouble(future)}")
         finally:
             client.cancel(list(waiting))  # type: ignore[no-untyped-call]
         if failed:

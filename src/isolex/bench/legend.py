@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from isolex.bench.cells import Cells
 from isolex.bench.plan import Entry, Plan, Table
+from isolex.evaluate import few
 
 
 def needs(entry: Entry, found: Cells) -> str:
@@ -41,6 +42,12 @@ def legend(plan: Plan, table: Table, found: Cells, told: Mapping[str, str]) -> l
     }
     lines += _counts(plan, "Source words asked", asked)
     lines += _counts(plan, "Training pairs in the vocabularies", learnt)
+    for pair, cell in {pair: cell for (_, pair), cell in here.items()}.items():
+        if cell.entries and cell.coverage:
+            total = round(cell.entries / cell.coverage)
+            if few(cell.entries, total):
+                only = f"only {cell.entries:,} of {total:,} source words could be asked"
+                lines.append(f"{pair}: {only}; is the gold file the right one?")
     learning = {pair for row, pair in here if plan.entries[row].system.takes_lexicon}
     warned = (pair.name for pair in plan.data if pair.name in told.keys() & learning)
     lines += [f"{name}: {told[name]}." for name in warned]
@@ -51,6 +58,8 @@ def legend(plan: Plan, table: Table, found: Cells, told: Mapping[str, str]) -> l
             lines.append(
                 f"{which}{plan.entries[row].label} could not be made on {pair}: {cell.error}."
             )
+    if len(here) < len(table.rows) * len(plan.data):
+        lines.append("-: not run.")
     return lines
 
 

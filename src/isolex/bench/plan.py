@@ -222,6 +222,8 @@ class _Reader:
             runs=self._count(given, "runs", "the plan") or Plan.runs,
             success=float(self._typed(given, "success", "the plan", (int, float), Plan.success)),
         )
+        if not 0 <= plan.success < 100:
+            raise self._wrong(f"success of the plan is below 100 percent, not {plan.success:g}")
         if idle := [key for key in settings if key not in rows]:
             raise self._wrong(f"[systems.{idle[0]}] is in no table")
         if len({pair.name for pair in plan.data}) < len(plan.data):
@@ -269,7 +271,7 @@ class _Reader:
             raise self._wrong(f"{where}: {error}") from error
         return Entry(
             key,
-            self._typed(given, "label", where, str, key),
+            self._line(given, "label", where, key),
             system,
             self._count(given, "pairs", where),
             self._count(given, "runs", where),
@@ -289,7 +291,7 @@ class _Reader:
         return changed
 
     def _table(self, given: dict[str, Any]) -> Table:
-        title = self._typed(given, "title", "[[table]]", str, "")
+        title = self._line(given, "title", "[[table]]", "")
         where = f"[[table]] {title}".strip()
         self._keys(given, where, {"title", "layout", "systems"})
         layout = given.get("layout", "runs")
@@ -299,6 +301,13 @@ class _Reader:
         if not rows or not all(isinstance(row, str) for row in rows):
             raise self._wrong(f"{where} has no systems")
         return Table(title, layout, tuple(rows))
+
+    def _line(self, given: Mapping[str, Any], key: str, where: str, otherwise: str) -> str:
+        """A text that fits into a table."""
+        text: str = self._typed(given, key, where, str, otherwise)
+        if key in given and (not text.strip() or len(text.splitlines()) > 1):
+            raise self._wrong(f"{key} of {where} is a text of one line, not {text!r}")
+        return text
 
     def _count(self, given: Mapping[str, Any], key: str, where: str) -> int | None:
         value: int | None = self._typed(given, key, where, int, None)

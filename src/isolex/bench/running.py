@@ -20,6 +20,7 @@ from isolex.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.evaluate import evaluate_lexicon
 from isolex.files import shown
+from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import Lexicon, match_directed
 from isolex.refine import Callback
 from isolex.training import Watch
@@ -63,14 +64,23 @@ def run(
     device: str = "cpu",
     watching: Watching | None = None,
 ) -> Result:
-    """Do one run; an alignment that could not be made is a result, too: no word is right."""
+    """Do one run; that an alignment could not be made is a result, too, without an accuracy."""
     system, known = job.entry.system, mark(job)  # before the files are read
     extras.require(system.extras, f"system {system.name!r}")
     aligning.require_device(device)
+    # Loaded by the first run for all that follow: no part of its time.
+    extras.load(system.extras)
+    warm_up()
     src, trg = (_vectors(path, job.data.max_words) for path in (job.data.src, job.data.trg))
     gold = _gold(job, src, trg)
     lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
-    known |= {"isolex": __version__, "retrieval": system.retrieval.method.value, "device": device}
+    known |= {
+        "isolex": __version__,
+        "retrieval": system.retrieval.method.value,
+        "device": device,
+        "threads": threads,
+        "details": system.describe(),
+    }
     if lexicon is not None:
         known["training_pairs"] = len(lexicon)
     began, began_cpu = time.perf_counter(), time.process_time()
@@ -88,7 +98,7 @@ def run(
             on_epoch=watching.epoch if watching else None,
         )
     except (UsageError, np.linalg.LinAlgError) as error:
-        nothing = {"accuracy": 0.0, "csls": 0.0, "nn": 0.0, "verdict": None, "objective": None}
+        nothing = dict.fromkeys(("accuracy", "csls", "nn", "verdict", "objective"))
         return known | nothing | _spent(began, began_cpu) | {"error": str(error)}
     spent = _spent(began, began_cpu)
     found = {
@@ -151,8 +161,9 @@ def _lexicon(job: Job, src: Embeddings, trg: Embeddings) -> Pairs:
     return list(first.items())[: job.entry.pairs]
 
 
-def check(jobs: Sequence[Job]) -> None:
-    """Refuse jobs that lack a file, a library or their training pairs, before any is run."""
+def check(jobs: Sequence[Job], device: str = "cpu") -> None:
+    """Refuse jobs that lack a file, a library, a device or their pairs, before any is run."""
+    aligning.require_device(device)
     for job in jobs:
         extras.require(job.entry.system.extras, f"system {job.entry.system.name!r}")
         for path in job.files.values():
@@ -174,12 +185,18 @@ def advice(jobs: Iterable[Job]) -> dict[str, str]:
     found = {}
     for data in learning.values():
         assert data.lexicon is not None, "see check"
-        learnt = {source for source, _ in io.read_pairs(data.lexicon)}
-        asked = {source for source, _ in io.read_pairs(data.gold)}
-        if both := len(learnt & asked):
+        files = {path: io.read_pairs(path) for path in (data.gold, data.lexicon)}
+        gold, learnt = ({source for source, _ in pairs} for pairs in files.values())
+        if gold.isdisjoint(learnt):
+            continue
+        src, trg = (_vectors(path, data.max_words) for path in (data.src, data.trg))
+        asked, known = (
+            set(_known(pairs, src, trg, path).src.tolist()) for path, pairs in files.items()
+        )
+        if both := len(asked & known):
             found[data.name] = (
-                f"{both:,} of the {len(asked):,} words of {data.gold.name} are in the training "
-                "pairs too: systems that learn from these know the answers"
+                f"{both:,} of the {len(asked):,} words asked are in the training pairs too: "
+                "systems that learn from these know the answers"
             )
     return found
 

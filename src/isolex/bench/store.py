@@ -28,15 +28,19 @@ class Store:
 
     def prepare(self) -> None:
         """Make the folder, before any work is done for it; tables of somebody else stay."""
-        runs = self.path / "runs"
         try:
-            if not runs.is_dir():
+            if not self.begun:
                 self._refuse_others()
-            runs.mkdir(parents=True, exist_ok=True)
+            self._runs.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(
                 f"{shown(self.path)}: cannot be written to ({error.strerror}); name another folder"
             ) from error
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is a run, of whatever settings: without one there are no tables."""
+        return bool(self._seeds())
 
     def find(self, job: Job) -> Result | None:
         """The result of a job, if it was run with these settings and these files."""
@@ -48,7 +52,7 @@ class Store:
         return found if {key: found.get(key) for key in expected} == expected else None
 
     def outdated(self, jobs: Iterable[Job]) -> int:
-        """How many of the jobs that have no result were run with other settings or files."""
+        """How many of the jobs without a result have a file: of other settings, or spoilt."""
         return sum(self._file(job).exists() for job in jobs)
 
     def found(self, jobs: Iterable[Job]) -> dict[str, Result]:
@@ -58,11 +62,9 @@ class Store:
 
     def everything(self, plan: Plan) -> dict[str, Result]:
         """All results of a plan, those of more seeds than it has too, by the names of the jobs."""
-        named = (NAME.fullmatch(path.name) for path in (self.path / "runs").iterdir())
-        seeds = {int(name[1]) for name in named if name}
         return self.found(
             Job(data, entry, seed)
-            for seed in sorted(seeds)
+            for seed in sorted(self._seeds())
             for data in plan.data
             for entry in plan.entries.values()
         )
@@ -78,6 +80,16 @@ class Store:
         for name, text in zip(TABLES, texts, strict=True):
             write_text(self.path / name, text)
 
+    @property
+    def _runs(self) -> Path:
+        return self.path / "runs"
+
+    def _seeds(self) -> set[int]:
+        """Those of which there are runs."""
+        paths = self._runs.iterdir() if self._runs.is_dir() else ()
+        named = (NAME.fullmatch(path.name) for path in paths)
+        return {int(name[1]) for name in named if name}
+
     def _refuse_others(self) -> None:
         for path in (self.path / name for name in TABLES):
             if path.exists():
@@ -87,4 +99,4 @@ class Store:
         names = (job.data.name, job.entry.key, str(job.seed))
         shown = "--".join(re.sub(r"[^\w.+-]", "_", name) for name in names)
         mark = sha256("\n".join(names).encode()).hexdigest()[:6]  # "a b" and "a/b" look alike
-        return self.path / "runs" / f"{shown}--{mark}.json"
+        return self._runs / f"{shown}--{mark}.json"

@@ -33,7 +33,7 @@ class Tables:
             told: What is to be said of systems that learn from pairs, by the names of the data.
         """
         found = cells(plan, results)
-        return cls(markdown(plan, found, told), latex(plan, found, told), plain(plan, found))
+        return cls(markdown(plan, found, told), latex(plan, found, told), plain(plan, found, told))
 
 
 def rows(plan: Plan, table: Table, found: Cells) -> list[list[str]]:
@@ -94,12 +94,14 @@ def latex(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
     return "\n".join(parts)
 
 
-def plain(plan: Plan, found: Cells) -> list[dict[str, Any]]:
+def plain(plan: Plan, found: Cells, told: Mapping[str, str]) -> list[dict[str, Any]]:
     """All tables of a plan as plain values."""
     return [
         {
             "title": table.title,
             "layout": table.layout,
+            "success": plan.success,
+            "notes": legend(plan, table, found, told),
             "rows": [
                 {
                     "row": key,
@@ -130,7 +132,10 @@ TEX = {
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
     "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
     "[": "{[}",  # after the end of a row it would begin a length
+    "*": "{*}",  # and there it would forbid a page break
 }
 
 

@@ -97,7 +97,8 @@ def run(
     whole = plans.read(plan, data)
     asked = whole.only(only or [], systems or [], runs)
     jobs = list(asked.jobs())
-    check(jobs)
+    check(jobs, "cpu" if scheduler else device.value)  # that of the workers is not seen from here
+    told = advice(jobs)
     store = Store(out)
     store.prepare()
     interrupt.advice = lambda: GO_ON
@@ -108,12 +109,12 @@ def run(
     if found:
         reporter.note(f"{len(found)} of {len(jobs)} runs are there from before")
     if outdated := store.outdated(left):
-        reporter.note(f"{outdated} are there of other settings or files: they are run again")
-    told = advice(jobs)
+        reporter.note(f"runs of other settings or files, or unreadable: {outdated}; done again")
     for name, line in told.items():
         reporter.note(f"[[data]] {name}: {line}")
     told |= advice(job for job in whole.jobs() if job.name in known)
-    store.write_tables(whole, known.values(), told)
+    if store.begun:
+        store.write_tables(whole, known.values(), told)
     with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
         for job, result in _engine(stack, scheduler, threads, device, shown)(left):
             store.keep(job, result)
@@ -121,7 +122,7 @@ def run(
             store.write_tables(whole, known.values(), told)
             shown.done(len(found), job.name, result)
     interrupt.advice = lambda: ""
-    tables = Tables.of(asked, found.values(), told)
+    tables = Tables.of(asked, known.values(), told)
     if json:
         print_json(tables.plain)
     else:

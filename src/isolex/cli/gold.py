@@ -37,9 +37,6 @@ Trg = Annotated[
     typer.Option("--trg", metavar="FILE", help="Target vectors, likewise."),
 ]
 
-FEW, SHARE = 50, 0.01
-"""Entries, and the share of all, below which a result says little, and is said to."""
-
 
 def find_places(places: list[Path], **needed: Path | None) -> tuple[Path | None, Path]:
     """The folder, if there is one, and the gold file; without a folder, vectors are needed."""
@@ -108,6 +105,7 @@ def check_side(
 
 def warn_of_few(entries: int, oov: int, what: str, doubt: str) -> None:
     """Say, to the quiet too, that little of the gold data could be asked."""
-    total = entries + oov
-    if entries < max(SHARE * total, min(FEW, total)):
+    from isolex.evaluate import few
+
+    if few(entries, total := entries + oov):
         say(f"only {entries:,} of {total:,} {what} could be asked; {doubt}")
