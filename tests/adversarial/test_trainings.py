@@ -188,6 +188,7 @@ def test_the_map_of_the_lowest_loss_is_taken_once_the_discriminator_has_learnt(
         ((1.0, 0.5, 0.6, 0.7, 0.8), 5, 0.6),  # found before a map may be taken
         ((0.5, 0.8, 0.9, 1.0, 0.95, 0.92, 1.1, 1.2), 8, 0.9),  # nothing has been found yet
         ((0.5, 0.8, 0.9, LOST, 0.5, 0.9, 0.7, 0.8, 0.9, 1.0), 9, 0.7),
+        ((0.5, 0.8, 1.0, LOST, 0.8, 0.8, 0.8, 0.8, 0.8, 0.8), 10, 0.8),  # nor has it fallen here
         ((0.5, 1.0, 0.95, 0.9, 0.85, 0.8, 0.85, 0.9, 0.95, 0.9), 10, 0.8),  # it only drifts
     ],
 )

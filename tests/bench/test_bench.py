@@ -25,6 +25,7 @@ from isolex.bench.tables import Tables
 from isolex.errors import InputError, UsageError
 from isolex.induce import Retrieval
 from isolex.systems import get
+from tests.bench.conftest import PLAN
 from tests.planted import noise
 
 
@@ -51,7 +52,7 @@ def result(
 
 
 def test_a_run_is_scored_and_described(plan: Plan) -> None:
-    found = run(job(plan, "two, few, seed 0"))
+    found = run(job(plan, "two, few, seed 0"), threads=1)
     assert found["accuracy"] > 95
     assert (found["data"], found["row"], found["system"]) == ("two", "few", "semi-supervised")
     assert 0 < found["entries"] < 150, "of the 150 most frequent words"
@@ -59,7 +60,25 @@ def test_a_run_is_scored_and_described(plan: Plan) -> None:
     assert found["seconds"] > 0
     assert found["cpu_seconds"] > 0
     assert found["error"] is None
+    assert found["threads"] == 1
+    assert found["details"]["system"] == "semi-supervised"
     json.dumps(found)
+
+
+def test_libraries_are_loaded_before_the_clock_starts(
+    plan: Plan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def now() -> float:
+        seen.append("time")
+        return 0.0
+
+    monkeypatch.setattr(extras, "load", lambda _: seen.append("load"))
+    monkeypatch.setattr(running, "warm_up", lambda: seen.append("compile"))
+    monkeypatch.setattr(time, "process_time", now)
+    run(job(plan, "one, few, seed 0"))
+    assert seen == ["load", "compile", "time", "time"]
 
 
 def test_a_temperature_that_is_fitted_is_scored_by(
@@ -117,6 +136,9 @@ def test_gold_words_that_are_learnt_from_are_told(plan: Plan, folder: Path) -> N
     told = "100 of the 300 words asked are in the training pairs too: systems that learn"
     assert told in advice(jobs)["one"], "of those that are in the vocabularies"
     assert advice([job for job in jobs if not job.entry.system.takes_lexicon]) == {}
+    (folder / "plan.toml").write_text(PLAN.replace('"train.txt"', '"gold.txt"', 1))
+    same = list(read(str(folder / "plan.toml")).jobs())
+    assert "300 of the 300 words asked" in advice(same)["one"]
 
 
 def test_what_is_told_of_those_that_learn_stands_below_their_tables_only(plan: Plan) -> None:
@@ -191,6 +213,13 @@ def test_a_table_of_somebody_else_is_not_replaced(tmp_path: Path, name: str) -> 
     Store(tmp_path).prepare()
 
 
+def test_a_bench_whose_runs_were_all_taken_away_begins_anew(tmp_path: Path) -> None:
+    (tmp_path / "table.md").write_text("of before")
+    (tmp_path / "runs").mkdir()
+    Store(tmp_path).prepare()
+    assert not Store(tmp_path).begun
+
+
 def test_the_tables_are_the_papers(plan: Plan) -> None:
     results = [
         result("artetxe2018", "one", 4.0, 90, seed=1) | {"cpu_seconds": 60},
@@ -243,8 +272,9 @@ def test_the_tables_tell_how_many_were_asked_and_what_could_not_be_run(plan: Pla
 
 def test_the_tables_tell_that_few_were_asked(plan: Plan) -> None:
     asked = {"entries": 2, "coverage": 2 / 1500}
-    told = "one: only 2 of 1,500 source words could be asked; is the gold file the right one?"
-    made = Tables.of(plan, [result("few", "one", 50.0) | asked])
+    told = "one: only 2 of 1,500 source words could be asked."
+    failed = result("artetxe2018", "one", None) | {"error": "the vocabularies share no number"}
+    made = Tables.of(plan, [result("few", "one", 50.0) | asked, failed])
     assert made.markdown.count(told) == made.latex.count(told) == 2
     assert all(told in table["notes"] for table in made.plain)
 
@@ -437,6 +467,7 @@ def test_mistakes_at_the_command_line(
     assert done.returncode == 2
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
+    assert not (folder / "out" / "table.md").exists(), "nothing was run"
 
 
 @pytest.fixture
@@ -449,39 +480,49 @@ def cluster() -> Iterator[str]:
         yield made.scheduler_address
 
 
-def test_on_a_cluster_a_run_that_cannot_be_made_is_named_when_the_others_are_done(
-    plan: Plan, folder: Path
-) -> None:
+@pytest.fixture
+def alone() -> Iterator[str]:
+    """A cluster of one worker, in this process."""
     from distributed import LocalCluster
 
+    with LocalCluster(
+        processes=False, n_workers=1, protocol="tcp://", dashboard_address=None
+    ) as made:
+        yield made.scheduler_address
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a graphics card")
+def test_on_a_cluster_the_device_is_one_of_the_workers(folder: Path, alone: str) -> None:
+    there = ("--engine", "dask", "--scheduler", alone, "--device", "cuda")
+    done = isolex("plan.toml", "--out", "out", "--system", "few", *there, cwd=folder)
+    assert done.returncode == 2
+    assert "2 of 2 runs could not be made" in done.stderr, "as a worker has found"
+    assert "use --device cpu" in done.stderr
+
+
+def test_on_a_cluster_a_run_that_cannot_be_made_is_named_when_the_others_are_done(
+    plan: Plan, folder: Path, alone: str
+) -> None:
     (folder / "other.txt").write_text("no such\n")
     jobs = [job for job in plan.jobs() if job.entry.key == "few"]
     wrong = replace(jobs[0], data=replace(jobs[0].data, gold=folder / "other.txt"))
-    with (
-        LocalCluster(
-            processes=False, n_workers=1, protocol="tcp://", dashboard_address=None
-        ) as here,
-        engine.dask(here.scheduler_address, threads=1) as spread,
-    ):
+    with engine.dask(alone, threads=1) as spread:
         results = spread([wrong, jobs[1]])
         assert next(results)[0] == jobs[1]
         with pytest.raises(UsageError, match=r"1 of 2 runs could not .*other\.txt: no pair"):
             next(results)
 
 
-def test_on_a_cluster_what_is_done_is_not_held_to_be_done_again(plan: Plan) -> None:
-    from distributed import Client, LocalCluster
+def test_on_a_cluster_what_is_done_is_not_held_to_be_done_again(plan: Plan, alone: str) -> None:
+    from distributed import Client
 
     def held(dask_scheduler: Any) -> list[str]:
         return [task.state for task in dask_scheduler.tasks.values() if task.state == "memory"]
 
     jobs = [job for job in plan.jobs() if job.entry.key == "few"]
     with (
-        LocalCluster(
-            processes=False, n_workers=1, protocol="tcp://", dashboard_address=None
-        ) as here,
-        Client(here.scheduler_address, set_as_default=False) as client,
-        engine.dask(here.scheduler_address, threads=1) as spread,
+        Client(alone, set_as_default=False) as client,
+        engine.dask(alone, threads=1) as spread,
     ):
         results = spread(jobs)
         found = [next(results) for _ in jobs]

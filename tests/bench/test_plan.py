@@ -101,8 +101,11 @@ def test_what_cannot_come_out_differently_runs_once() -> None:
         ("cutoff = 200", "train = { epochs = 1 }", "does no training"),
         ("[systems.artetxe2018]", "[systems.artetxe2018]\npairs = 5", "takes no training pairs"),
         ("[[table]]", "[[tables]]", "unknown key 'tables'"),
-        ("runs = 2", "success = 200", "success of the plan is below 100 percent, not 200"),
-        ("runs = 2", "success = -1", "success of the plan is below 100 percent, not -1"),
+        ("runs = 2", "success = 200", "success of the plan is a percentage from 0 up, not 200"),
+        ("runs = 2", "success = -1", "success of the plan is a percentage from 0 up, not -1"),
+        ('"Accuracy"', '"Accuracy\\n"', r"title of \[\[table\]\] is a text of one line, not 'Acc"),
+        ('name = "two"', 'name = ""', r"name of \[\[data\]\] is a text of one line, not ''"),
+        ('["xing2015", "few"]', '["few", "few"]', r"\[\[table\]\] Accuracy has a system twice"),
         (
             '"twenty_pairs"',
             '"two\\nlines"',
@@ -137,6 +140,7 @@ def trained(system: str) -> str:
         ("rate = -1.0", "rate of a training is a number from zero up, not -1"),
         ("rate = inf", "rate of a training is a number from zero up, not inf"),
         ("dropout = 1.0", "dropout of a training is a number from zero to below one, not 1"),
+        ("smoothing = 1.0", "smoothing of a training is a number from zero to below one, not 1"),
         ("samples = 1.5", "samples of train of .* is a whole number, not 1.5"),
     ],
 )
@@ -153,6 +157,13 @@ def test_a_training_may_have_other_settings(folder: Path) -> None:
     (folder / "plan.toml").write_text(text.replace("cutoff = 200", train, 1))
     found = read(str(folder / "plan.toml")).entries["few"].system.train
     assert found == Adversarial(epochs=2, rate=1.0)
+
+
+def test_a_share_of_another_training_is_checked_too(folder: Path) -> None:
+    text = trained('system = "zhang2017-adversarial"')
+    (folder / "plan.toml").write_text(text.replace("cutoff = 200", "train = { fall = 1.0 }", 1))
+    with pytest.raises(InputError, match="fall of a training is a number from zero to below one"):
+        read(str(folder / "plan.toml"))
 
 
 def test_what_is_on_or_off_may_be_set_and_a_number_may_not_be_true(folder: Path) -> None:

@@ -69,6 +69,11 @@ class Cell:
             error=errors[0] if errors else None,
         )
 
+    @property
+    def words(self) -> int | None:
+        """Source words of the gold pairs, those that could not be asked too."""
+        return round(self.entries / self.coverage) if self.entries and self.coverage else None
+
     def texts(self, layout: str) -> list[str]:
         """The figures as they stand in a table."""
         if self.best is None or self.average is None:
@@ -87,5 +92,7 @@ def cells(plan: Plan, results: Iterable[Result]) -> Cells:
     """A cell for each row and pair of the plan that has results."""
     asked = {(row, pair.name): list[Result]() for row in plan.entries for pair in plan.data}
     for result in results:
-        asked.get((result["row"], result["data"]), []).append(result)
+        place = result["row"], result["data"]
+        if place in asked:
+            asked[place].append(result)
     return {place: Cell.of(some, plan.success) for place, some in asked.items() if some}

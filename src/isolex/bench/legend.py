@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from isolex.bench.cells import Cells
 from isolex.bench.plan import Entry, Plan, Table
-from isolex.evaluate import few
+from isolex.evaluate.coverage import few
 
 
 def needs(entry: Entry, found: Cells) -> str:
@@ -35,6 +35,7 @@ def legend(plan: Plan, table: Table, found: Cells, told: Mapping[str, str]) -> l
         ]
     here = {place: cell for place, cell in found.items() if place[0] in table.rows}
     asked = {pair: cell.entries for (_, pair), cell in here.items() if cell.entries is not None}
+    gold = {pair: cell.words for (_, pair), cell in here.items() if cell.words is not None}
     learnt = {
         pair: cell.training_pairs
         for (row, pair), cell in here.items()
@@ -42,12 +43,11 @@ def legend(plan: Plan, table: Table, found: Cells, told: Mapping[str, str]) -> l
     }
     lines += _counts(plan, "Source words asked", asked)
     lines += _counts(plan, "Training pairs in the vocabularies", learnt)
-    for pair, cell in {pair: cell for (_, pair), cell in here.items()}.items():
-        if cell.entries and cell.coverage:
-            total = round(cell.entries / cell.coverage)
-            if few(cell.entries, total):
-                only = f"only {cell.entries:,} of {total:,} source words could be asked"
-                lines.append(f"{pair}: {only}; is the gold file the right one?")
+    lines += [
+        f"{pair}: only {asked[pair]:,} of {total:,} source words could be asked."
+        for pair, total in gold.items()
+        if few(asked[pair], total)
+    ]
     learning = {pair for row, pair in here if plan.entries[row].system.takes_lexicon}
     warned = (pair.name for pair in plan.data if pair.name in told.keys() & learning)
     lines += [f"{name}: {told[name]}." for name in warned]

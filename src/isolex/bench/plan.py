@@ -223,7 +223,9 @@ class _Reader:
             success=float(self._typed(given, "success", "the plan", (int, float), Plan.success)),
         )
         if not 0 <= plan.success < 100:
-            raise self._wrong(f"success of the plan is below 100 percent, not {plan.success:g}")
+            raise self._wrong(
+                f"success of the plan is a percentage from 0 up, not {plan.success:g}"
+            )
         if idle := [key for key in settings if key not in rows]:
             raise self._wrong(f"[systems.{idle[0]}] is in no table")
         if len({pair.name for pair in plan.data}) < len(plan.data):
@@ -248,7 +250,7 @@ class _Reader:
             if key in given
         }
         max_words = self._count(given, "max_words", where)
-        return Data(self._typed(given, "name", where, str), max_words=max_words, **paths)
+        return Data(self._line(given, "name", where, ""), max_words=max_words, **paths)
 
     def _entry(self, key: str, given: dict[str, Any]) -> Entry:
         where = f"[systems.{key}]"
@@ -300,12 +302,14 @@ class _Reader:
         rows = self._typed(given, "systems", where, list, [])
         if not rows or not all(isinstance(row, str) for row in rows):
             raise self._wrong(f"{where} has no systems")
+        if len(set(rows)) < len(rows):
+            raise self._wrong(f"{where} has a system twice")
         return Table(title, layout, tuple(rows))
 
     def _line(self, given: Mapping[str, Any], key: str, where: str, otherwise: str) -> str:
         """A text that fits into a table."""
         text: str = self._typed(given, key, where, str, otherwise)
-        if key in given and (not text.strip() or len(text.splitlines()) > 1):
+        if key in given and (not text.strip() or text.splitlines() != [text]):
             raise self._wrong(f"{key} of {where} is a text of one line, not {text!r}")
         return text
 

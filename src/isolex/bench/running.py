@@ -23,6 +23,7 @@ from isolex.files import shown
 from isolex.kernels.warm_up import warm_up
 from isolex.lexicon import Lexicon, match_directed
 from isolex.refine import Callback
+from isolex.systems import System
 from isolex.training import Watch
 
 Result = dict[str, Any]
@@ -68,9 +69,7 @@ def run(
     system, known = job.entry.system, mark(job)  # before the files are read
     extras.require(system.extras, f"system {system.name!r}")
     aligning.require_device(device)
-    # Loaded by the first run for all that follow: no part of its time.
-    extras.load(system.extras)
-    warm_up()
+    _load(system, watching)
     src, trg = (_vectors(path, job.data.max_words) for path in (job.data.src, job.data.trg))
     gold = _gold(job, src, trg)
     lexicon = _lexicon(job, src, trg) if system.takes_lexicon else None
@@ -99,7 +98,7 @@ def run(
         )
     except (UsageError, np.linalg.LinAlgError) as error:
         nothing = dict.fromkeys(("accuracy", "csls", "nn", "verdict", "objective"))
-        return known | nothing | _spent(began, began_cpu) | {"error": str(error)}
+        return known | nothing | _spent(began, began_cpu) | {"error": str(error) or repr(error)}
     spent = _spent(began, began_cpu)
     found = {
         name: evaluate_lexicon(
@@ -117,6 +116,16 @@ def run(
         **spent,
         "error": None,
     }
+
+
+def _load(system: System, watching: Watching | None) -> None:
+    """What the first run does for all that follow, and what is no part of its time."""
+    extras.load(system.extras)
+    if watching:
+        watching.step("compile")
+    warm_up()
+    if watching:
+        watching.step("read")
 
 
 def _spent(began: float, began_cpu: float) -> Result:
@@ -185,14 +194,12 @@ def advice(jobs: Iterable[Job]) -> dict[str, str]:
     found = {}
     for data in learning.values():
         assert data.lexicon is not None, "see check"
-        files = {path: io.read_pairs(path) for path in (data.gold, data.lexicon)}
-        gold, learnt = ({source for source, _ in pairs} for pairs in files.values())
+        files = [(path, io.read_pairs(path)) for path in (data.gold, data.lexicon)]
+        gold, learnt = ({source for source, _ in pairs} for _, pairs in files)
         if gold.isdisjoint(learnt):
             continue
         src, trg = (_vectors(path, data.max_words) for path in (data.src, data.trg))
-        asked, known = (
-            set(_known(pairs, src, trg, path).src.tolist()) for path, pairs in files.items()
-        )
+        asked, known = (set(_known(pairs, src, trg, path).src.tolist()) for path, pairs in files)
         if both := len(asked & known):
             found[data.name] = (
                 f"{both:,} of the {len(asked):,} words asked are in the training pairs too: "

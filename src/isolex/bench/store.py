@@ -29,7 +29,7 @@ class Store:
     def prepare(self) -> None:
         """Make the folder, before any work is done for it; tables of somebody else stay."""
         try:
-            if not self.begun:
+            if not (self.begun or self._empty):
                 self._refuse_others()
             self._runs.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -83,6 +83,11 @@ class Store:
     @property
     def _runs(self) -> Path:
         return self.path / "runs"
+
+    @property
+    def _empty(self) -> bool:
+        """Whether all runs were taken away, to be done again."""
+        return self._runs.is_dir() and not any(self._runs.iterdir())
 
     def _seeds(self) -> set[int]:
         """Those of which there are runs."""

@@ -98,9 +98,9 @@ def run(
     asked = whole.only(only or [], systems or [], runs)
     jobs = list(asked.jobs())
     check(jobs, "cpu" if scheduler else device.value)  # that of the workers is not seen from here
-    told = advice(jobs)
     store = Store(out)
     store.prepare()
+    told = advice(jobs)
     interrupt.advice = lambda: GO_ON
     known = store.everything(whole)
     found = {job.name: known[job.name] for job in jobs if job.name in known}

@@ -105,7 +105,7 @@ def check_side(
 
 def warn_of_few(entries: int, oov: int, what: str, doubt: str) -> None:
     """Say, to the quiet too, that little of the gold data could be asked."""
-    from isolex.evaluate import few
+    from isolex.evaluate.coverage import few
 
     if few(entries, total := entries + oov):
         say(f"only {entries:,} of {total:,} {what} could be asked; {doubt}")

@@ -1,7 +1,6 @@
 """Evaluation: pure functions from vectors and gold data to results."""
 
 from isolex.evaluate.analogy import AnalogyResult, SectionResult, evaluate_analogy
-from isolex.evaluate.coverage import few
 from isolex.evaluate.lexicon import LexiconResult, evaluate_lexicon
 from isolex.evaluate.similarity import SimilarityResult, evaluate_similarity
 
@@ -13,5 +12,4 @@ __all__ = [
     "evaluate_analogy",
     "evaluate_lexicon",
     "evaluate_similarity",
-    "few",
 ]
