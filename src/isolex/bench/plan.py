@@ -224,7 +224,7 @@ class _Reader:
         )
         if not 0 <= plan.success < 100:
             raise self._wrong(
-                f"success of the plan is a percentage from 0 up, not {plan.success:g}"
+                f"success of the plan is a percentage from 0 to below 100, not {plan.success:g}"
             )
         if idle := [key for key in settings if key not in rows]:
             raise self._wrong(f"[systems.{idle[0]}] is in no table")
