@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 from isolex.kernels.types import Floats, Ints
 
 WORDS, DIMS = 200_000, 300

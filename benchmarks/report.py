@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from isolex.files import write_text
+from isolex.core.files import write_text
 
 RESULTS = Path(__file__).parent / "results"
 

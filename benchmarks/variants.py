@@ -7,8 +7,8 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from isolex import systems
-from isolex.refine import Schedule, Stage
-from isolex.search import Search
+from isolex.method.restarts import Search
+from isolex.method.schedule import Schedule, Stage
 from isolex.systems import SYSTEMS, System
 
 ROBUST = SYSTEMS["robust"]

@@ -58,7 +58,7 @@ def counted() -> Iterator[Counter]:
 
 def isolex_lexicon(src: Floats, trg: Floats) -> tuple[Ints, dict[str, float]]:
     """CSLS, the ten best targets of every source word, mutual pairs marked."""
-    from isolex.induce import Retrieval, Space
+    from isolex.core.retrieval import Retrieval, Space
 
     Space(src[:64], trg[:64]).lexicon(K, Retrieval())  # load what Numba compiled
     with counted() as counter:

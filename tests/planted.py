@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 
 
 @dataclass(frozen=True)

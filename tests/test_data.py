@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from isolex import Embeddings, align, io
+from isolex.core.verdict import Outcome
 from isolex.evaluate import evaluate_lexicon, evaluate_similarity
 from isolex.systems import get
-from isolex.verdict import Outcome
 
 pytestmark = pytest.mark.data
 

@@ -18,7 +18,7 @@ def test_the_front_door_shows_what_the_design_promises() -> None:
 
 
 def test_align_is_the_function_whatever_was_imported_before() -> None:
-    code = "import isolex.aligning, isolex.cli, isolex; print(callable(isolex.align))"
+    code = "import isolex.systems.align, isolex.cli, isolex; print(callable(isolex.align))"
     found = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert found.stdout.strip() == "True"
 

@@ -13,36 +13,22 @@ SOURCE = Path(isolex.__file__).parent
 
 LAYERS = [
     {"errors", "kernels"},
-    {"extras", "files"},
-    {"repairs"},
-    {"ecosystem"},
-    {"embeddings"},
-    {"lexicon"},
-    {"io", "normalise"},
-    {"corpora", "fetching", "induce", "mapping"},
-    {"maps", "problem", "temperature"},
-    {"view"},
-    {"descent", "initialise", "mapper", "training"},
-    {"adversarial", "refine", "transport"},
-    {"history"},
-    {"verdict"},
-    {"search"},
-    {"checkpoint", "systems"},
-    {"alignment", "course"},
-    {"aligning"},
-    {"cache", "evaluate", "samples", "sklearn"},
-    {"bench", "reading", "report"},
-    {"run_folder"},
-    {"explorer"},
+    {"adapters"},
+    {"core"},
+    {"io"},
+    {"method", "trainers", "evaluate", "corpora", "fetching"},
+    {"systems", "samples"},
+    {"run", "bench", "sklearn"},
+    {"web"},
     {"cli"},
-    {"__main__"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 MODULES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
 
 
 def part_of(path: Path) -> str:
-    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    part = path.relative_to(SOURCE).parts[0].removesuffix(".py")
+    return "cli" if part == "__main__" else part
 
 
 def imported_parts(path: Path) -> set[str]:
@@ -50,7 +36,9 @@ def imported_parts(path: Path) -> set[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module == "isolex":
             homes = [isolex._HOMES.get(alias.name, alias.name) for alias in node.names]
-            parts |= {home.removeprefix("isolex.") for home in homes} - {"__version__"}
+            parts |= {home.removeprefix("isolex.").split(".")[0] for home in homes} - {
+                "__version__"
+            }
         elif isinstance(node, ast.ImportFrom) and node.module:
             parts |= {node.module.split(".")[1]} if node.module.startswith("isolex.") else set()
         elif isinstance(node, ast.Import):

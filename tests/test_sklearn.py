@@ -7,9 +7,10 @@ import pickle
 import numpy as np
 import pytest
 
-from isolex import align, extras
+from isolex import align
+from isolex.adapters import extras
+from isolex.core.normaliser import unit
 from isolex.errors import UsageError
-from isolex.normalise import unit
 from tests.planted import planted
 
 pytest.importorskip("sklearn")

@@ -17,13 +17,14 @@ from benchmarks.planted import planted
 from benchmarks.report import Case, Column, Report, Row, note
 from benchmarks.served import Served, served
 from isolex import io
-from isolex.aligning import align
-from isolex.explorer.atlas import Atlas
-from isolex.explorer.kept import Kept
-from isolex.files import write_text
-from isolex.induce import Method, Retrieval, Space, means_key
-from isolex.reading import Input, describe
-from isolex.run_folder import LEXICON, MAPPING, RUN, RunFolder
+from isolex.core.choices import Method
+from isolex.core.files import write_text
+from isolex.core.retrieval import Retrieval, Space, means_key
+from isolex.run.folder import LEXICON, MAPPING, RUN, RunFolder
+from isolex.run.inputs import Input, describe
+from isolex.systems.align import align
+from isolex.web.explorer.atlas import Atlas
+from isolex.web.explorer.kept import Kept
 
 SIZES, DIMS = (20_000, 200_000), 300
 PAIRS, K = 5000, 10

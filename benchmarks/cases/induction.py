@@ -16,10 +16,12 @@ from benchmarks.data import Files
 from benchmarks.measure import BareProduct, Target, compare, interleave, timed
 from benchmarks.planted import Planted, planted
 from benchmarks.report import Case, Report, Row, note
-from isolex import io, refine
+from isolex import io
+from isolex.core.lexicon import Lexicon
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.types import Floats
-from isolex.lexicon import Lexicon
+from isolex.method import self_learning
+from isolex.method.schedule import Schedule, Stage
 
 SIZE, DIMS = 20_000, 300
 NEIGHBOURS, KEEP_PROB = 10, 0.1
@@ -80,15 +82,15 @@ def whole_iterations(pair: Planted, count: int) -> list[float]:
     """Seconds of ``count`` iterations of self-learning, the first left out as it warms up."""
     words = np.arange(len(pair.src), dtype=np.int32)
     place = np.argsort(pair.order).astype(np.int32)
-    stage = refine.Stage(KEEP_PROB, cutoff=len(words), patience=count + 2, neighbours=NEIGHBOURS)
+    stage = Stage(KEEP_PROB, cutoff=len(words), patience=count + 2, neighbours=NEIGHBOURS)
     stamps: list[float] = []
 
-    def watch(iteration: refine.Iteration) -> bool:
+    def watch(iteration: self_learning.Iteration) -> bool:
         stamps.append(iteration.seconds)
         return len(stamps) > count
 
-    schedule = refine.Schedule((stage,))
-    refine.learn(pair.src, pair.trg, Lexicon(words, place), schedule, callbacks=[watch])
+    schedule = Schedule((stage,))
+    self_learning.learn(pair.src, pair.trg, Lexicon(words, place), schedule, callbacks=[watch])
     return [after - before for before, after in pairwise(stamps)]
 
 

@@ -16,7 +16,7 @@ from benchmarks.measure import Target, compare, interleave, judged
 from benchmarks.planted import planted
 from benchmarks.report import COMPARISON, Case, Report, Row
 from isolex import io
-from isolex.files import write_text
+from isolex.core.files import write_text
 
 SIZE, DIMS = 20_000, 300
 HELP, TRANSLATE = Target("at most", 0.5, "s"), Target("at most", 1.5, "s")

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from isolex import io as io
     from isolex import sklearn as sklearn
     from isolex import systems as systems
-    from isolex.aligning import align as align
-    from isolex.alignment import Alignment as Alignment
-    from isolex.embeddings import Embeddings as Embeddings
+    from isolex.core.embeddings import Embeddings as Embeddings
+    from isolex.core.lexicon import Lexicon as Lexicon
+    from isolex.core.space import Alignment as Alignment
     from isolex.io import load as load
-    from isolex.lexicon import Lexicon as Lexicon
+    from isolex.systems.align import align as align
 
 __version__ = "0.1.0.dev0"
 
@@ -24,10 +24,10 @@ _PARTS = ("errors", "evaluate", "io", "sklearn", "systems")
 """Modules that are reached through the package; those that only the documentation names, too."""
 
 _HOMES = {
-    "Alignment": "isolex.alignment",
-    "Embeddings": "isolex.embeddings",
-    "Lexicon": "isolex.lexicon",
-    "align": "isolex.aligning",
+    "Alignment": "isolex.core.space",
+    "Embeddings": "isolex.core.embeddings",
+    "Lexicon": "isolex.core.lexicon",
+    "align": "isolex.systems.align",
     "load": "isolex.io",
 }
 

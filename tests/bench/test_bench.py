@@ -16,14 +16,15 @@ from typing import Any
 import pytest
 import torch
 
-from isolex import extras, io
+from isolex import io
+from isolex.adapters import extras
 from isolex.bench import engine, running
 from isolex.bench.plan import Job, Plan, read
 from isolex.bench.running import Result, advice, check, run
 from isolex.bench.store import Store
 from isolex.bench.tables import Tables
+from isolex.core.retrieval import Retrieval
 from isolex.errors import InputError, UsageError
-from isolex.induce import Retrieval
 from isolex.systems import get
 from tests.bench.conftest import PLAN
 from tests.planted import noise
@@ -171,7 +172,7 @@ def test_gold_pairs_of_other_words_are_refused_before_the_alignment(
     plan: Plan, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder / "gold.txt").write_text("no such\n")
-    monkeypatch.setattr("isolex.aligning.align", lambda *_, **__: pytest.fail("it was run"))
+    monkeypatch.setattr("isolex.systems.align.align", lambda *_, **__: pytest.fail("it was run"))
     with pytest.raises(UsageError, match=r"gold.txt: no pair has both words .*\[\[data\]\] one"):
         run(job(plan, "one, few, seed 0"))
 

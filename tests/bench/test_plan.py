@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from isolex.adversarial import Adversarial, AutoEncoder
 from isolex.bench import plan as plans
 from isolex.bench.plan import Plan, read, ready
 from isolex.errors import InputError, UsageError
 from isolex.systems import SYSTEMS
+from isolex.trainers.adversarial import Adversarial, AutoEncoder
 from tests.bench.conftest import PLAN
 
 

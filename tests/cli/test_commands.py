@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from isolex import Embeddings, align, io
-from isolex.checkpoint import Checkpoint
-from isolex.reading import run_mark
-from isolex.run_folder import RunFolder
+from isolex.method.checkpoint import Checkpoint
+from isolex.run.folder import RunFolder
+from isolex.run.inputs import run_mark
 from isolex.systems import SYSTEMS
 from tests.cli.typed import COMMAND, isolex
 from tests.planted import noise, planted
@@ -360,7 +360,8 @@ def test_systems_are_listed(run: Run) -> None:
 
 def test_a_system_without_its_library_is_listed_with_the_line_that_gets_it() -> None:
     code = (
-        "import sys, isolex.cli, isolex.extras; isolex.extras.MODULES['torch'] = 'no_such_module';"
+        "import sys, isolex.cli; from isolex.adapters import extras;"
+        "extras.MODULES['torch'] = 'no_such_module';"
         "sys.argv = ['isolex', 'systems']; isolex.cli.main()"
     )
     command = [sys.executable, "-c", code]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from isolex import Embeddings, io, load
-from isolex.run_folder import RunFolder
+from isolex.run.folder import RunFolder
 from tests.cli.test_commands import isolex
 from tests.fasttext_models import corpus, train
 

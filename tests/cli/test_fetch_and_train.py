@@ -231,7 +231,7 @@ def test_a_wrong_training_is_one_line(
 def test_an_extra_that_is_not_installed_is_named(
     wrong: Wrong, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], extra: str
 ) -> None:
-    monkeypatch.setattr("isolex.extras.find_spec", lambda _: None)
+    monkeypatch.setattr("isolex.adapters.extras.find_spec", lambda _: None)
     assert f"needs more than is installed: pip install 'isolex[{extra}]'" in wrong(*arguments)
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from isolex import io
-from isolex.checkpoint import Checkpoint
-from isolex.lexicon import Lexicon
-from isolex.reading import Input, describe, run_mark
-from isolex.refine import Learnt
+from isolex.core.lexicon import Lexicon
+from isolex.method.checkpoint import Checkpoint
+from isolex.method.self_learning import Learnt
+from isolex.run.inputs import Input, describe, run_mark
 from isolex.systems import get
 from tests.cli.typed import COMMAND, isolex
 from tests.planted import planted

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from isolex import Embeddings, io
-from isolex.embeddings import Vectors
+from isolex.core.embeddings import Vectors
 from tests.planted import planted
 
 

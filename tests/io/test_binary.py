@@ -7,7 +7,7 @@ import gzip
 import numpy as np
 import pytest
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.io import Repairs, read, save
 

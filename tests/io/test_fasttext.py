@@ -9,7 +9,7 @@ import struct
 import numpy as np
 import pytest
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 from isolex.errors import InputError
 from isolex.io import Repairs, fasttext, load, model_of, read, save, subwords
 from tests.fasttext_models import corpus, train

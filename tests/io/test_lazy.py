@@ -10,7 +10,7 @@ def test_numba_waits_until_a_large_text_is_read_or_written(tmp_path):
     code = f"""
 import sys
 from isolex.io import load, save
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 save(Embeddings(["a", "b"], [[1.0], [2.0]]), {str(tmp_path / "a.vec")!r})
 print(len(load({str(tmp_path / "a.vec")!r})))
 print([name for name in ("numba", "zstandard") if name in sys.modules])

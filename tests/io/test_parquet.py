@@ -7,8 +7,8 @@ import gzip
 import numpy as np
 import pytest
 
-from isolex import extras
-from isolex.embeddings import Embeddings
+from isolex.adapters import extras
+from isolex.core.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.io import Repairs, load, parquet, read, read_pairs, save
 

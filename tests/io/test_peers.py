@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 from isolex.io import Repairs, read, save
 
 gensim = pytest.importorskip("gensim.models")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.io import Repairs, read, save
 

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 from isolex.errors import InputError, UsageError
 from isolex.io import FORMATS, load, read, save
 from isolex.io.text_writer import format_compiled, format_slowly

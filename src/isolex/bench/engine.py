@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 from uuid import uuid4
 
-from isolex import extras
+from isolex.adapters import extras
 from isolex.bench.plan import Job
 from isolex.bench.running import Result, Watching, run
 from isolex.errors import IsolexError, UsageError

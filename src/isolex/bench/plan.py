@@ -10,11 +10,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from isolex import aligning, systems
+from isolex import systems
+from isolex.core.files import refuse, refuse_os, shown
 from isolex.errors import InputError, UsageError, did_you_mean
-from isolex.files import refuse, refuse_os, shown
+from isolex.method.training import Train
 from isolex.systems import System
-from isolex.training import Train
+from isolex.systems import align as aligning
 
 PLANS = files("isolex.bench") / "plans"
 LAYOUTS = ("runs", "accuracy")

@@ -12,19 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from isolex import __version__, aligning, extras, io
+from isolex import __version__, io
+from isolex.adapters import extras
 from isolex.bench.plan import Job
-from isolex.cache import stamp
-from isolex.course import OnStep
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
+from isolex.core.files import shown, stamp
+from isolex.core.lexicon import Lexicon, match_directed
+from isolex.core.observer import Watch
 from isolex.errors import InputError, UsageError
 from isolex.evaluate import evaluate_lexicon
-from isolex.files import shown
 from isolex.kernels.warm_up import warm_up
-from isolex.lexicon import Lexicon, match_directed
-from isolex.refine import Callback
+from isolex.method.pipeline import OnStep
+from isolex.method.self_learning import Callback
 from isolex.systems import System
-from isolex.training import Watch
+from isolex.systems import align as aligning
 
 Result = dict[str, Any]
 Pairs = list[tuple[str, str]]

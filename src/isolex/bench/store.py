@@ -12,8 +12,8 @@ from pathlib import Path
 from isolex.bench.plan import Job, Plan
 from isolex.bench.running import Result, mark
 from isolex.bench.tables import Tables
+from isolex.core.files import shown, write_text
 from isolex.errors import UsageError
-from isolex.files import shown, write_text
 
 NAME = re.compile(r".+--(\d+)--[0-9a-f]{6}\.json")
 """What a file of results is called; its seed."""

@@ -48,11 +48,11 @@ def run(
     Example: isolex apply en-es cc.en.300.bin --words rare.txt --side src --out rare.vec
     """
     from isolex import io
-    from isolex.embeddings import Embeddings
+    from isolex.core.embeddings import Embeddings
     from isolex.errors import InputError, UsageError
     from isolex.kernels.parallel import use_threads
-    from isolex.reading import Input
-    from isolex.run_folder import RunFolder
+    from isolex.run.folder import RunFolder
+    from isolex.run.inputs import Input
 
     reporter = Reporter(quiet=quiet)
     io.check(out)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from isolex.bench.plan import Job
     from isolex.bench.running import Watching
-    from isolex.refine import Iteration
-    from isolex.training import Epoch
+    from isolex.core.observer import Epoch
+    from isolex.method.self_learning import Iteration
 
 Tick = Callable[[float], None]  # that of isolex.kernels.types, without its imports
 

@@ -20,9 +20,9 @@ def run(threads: Threads = None, json: Json = False, quiet: Quiet = False) -> No
     Example: isolex demo
     """
     from isolex import samples
-    from isolex.aligning import align
     from isolex.evaluate import evaluate_lexicon
     from isolex.kernels.parallel import use_threads
+    from isolex.systems.align import align
 
     reporter = Reporter(quiet=quiet)
     began = time.perf_counter()

@@ -74,8 +74,8 @@ def lexicon(
     Example: isolex evaluate lexicon --src mapped-en.vec --trg mapped-es.vec gold.txt --json
     """
     from isolex import io
+    from isolex.core.retrieval import Retrieval
     from isolex.evaluate import evaluate_lexicon
-    from isolex.induce import Retrieval
     from isolex.kernels.parallel import use_threads
 
     check_temperature(method, temperature)

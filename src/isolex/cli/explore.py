@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from isolex.adapters.extras import require
 from isolex.cli.console import Reporter, print_text
 from isolex.cli.inputs import open_run
 from isolex.cli.options import OptionalSrc, OptionalTrg, Quiet
 from isolex.errors import UsageError
-from isolex.extras import require
 
 if TYPE_CHECKING:
-    from isolex.explorer.atlas import Atlas
+    from isolex.web.explorer.atlas import Atlas
 
 PORT = 8765
 
@@ -48,10 +48,10 @@ def run(
     Example: isolex explore en-es en-de old/en-es --port 9000
     """
     require(["web"], "isolex explore")
-    from isolex.explorer.app import make_app
-    from isolex.explorer.kept import Kept
-    from isolex.explorer.preparing import Preparation
-    from isolex.explorer.server import open_up, reserve, serve
+    from isolex.web.explorer.app import make_app
+    from isolex.web.explorer.kept import Kept
+    from isolex.web.explorer.preparing import Preparation
+    from isolex.web.explorer.server import open_up, reserve, serve
 
     if len(folders) > 1 and (src or trg):
         raise UsageError("--src and --trg belong to a single DIR: explore the others apart")
@@ -77,9 +77,9 @@ def run(
 def _open(
     folders: list[Path], src: Path | None, trg: Path | None, reporter: Reporter
 ) -> list[Atlas]:
-    from isolex.explorer.app import RESERVED
-    from isolex.explorer.atlas import Atlas, distinct
-    from isolex.run_folder import RunFolder
+    from isolex.run.folder import RunFolder
+    from isolex.web.explorer.app import RESERVED
+    from isolex.web.explorer.atlas import Atlas, distinct
 
     runs = [RunFolder(folder) for folder in folders]
     for run in runs:

@@ -14,8 +14,8 @@ from isolex.cli.options import SideName
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
-    from isolex.alignment import Alignment
-    from isolex.embeddings import Embeddings
+    from isolex.core.embeddings import Embeddings
+    from isolex.core.space import Alignment
     from isolex.evaluate.similarity import ScoredPair
     from isolex.io.analogies import Question
 
@@ -82,8 +82,8 @@ def check_direction(
     left: Embeddings, right: Embeddings, pairs: Sequence[ScoredPair], advice: str
 ) -> None:
     """Refuse scored pairs whose words are in the order of the other direction."""
+    from isolex.core.lexicon import refuse_turned
     from isolex.evaluate.similarity import known
-    from isolex.lexicon import refuse_turned
 
     refuse_turned(len(known(left, right, pairs)), len(known(right, left, pairs)), advice)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from isolex.cli.console import Reporter, say
 
 if TYPE_CHECKING:
-    from isolex.alignment import Alignment
-    from isolex.reading import Input
+    from isolex.core.space import Alignment
+    from isolex.run.inputs import Input
 
 FINDINGS = {
     "doubtful": "the verdict is doubtful: look at some translations before you trust it",
@@ -26,9 +26,9 @@ def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: s
         run: A folder that is read; what it was made from is an input too.
         spare: The file of a run that may be written anew.
     """
+    from isolex.core.files import check_target, shown
     from isolex.errors import UsageError
-    from isolex.files import check_target, shown
-    from isolex.run_folder import RunFolder
+    from isolex.run.folder import RunFolder
 
     sources = [] if run is None else RunFolder(run).sources()
     check_target(out, *filter(None, inputs), *sources)
@@ -43,7 +43,7 @@ def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: s
 
 def read_one(path: Path, reporter: Reporter, max_words: int | None = None) -> Input:
     """Read vectors."""
-    from isolex.reading import Input
+    from isolex.run.inputs import Input
 
     with reporter.task(f"reading {path.name}") as tick:
         given = Input.read(path, max_words, tick)
@@ -55,7 +55,7 @@ def read_both(
     src: Path, trg: Path, reporter: Reporter, max_words: int | None = None
 ) -> tuple[Input, Input]:
     """Read the vectors of both sides."""
-    from isolex.reading import Input
+    from isolex.run.inputs import Input
 
     with reporter.task(f"reading {src.name} and {trg.name}") as tick:
         sides = Input.read_both(src, trg, max_words, tick)
@@ -73,7 +73,7 @@ def warn_of_pipes(src: Input, trg: Input) -> None:
 
 def open_run(folder: Path, src: Path | None, trg: Path | None, reporter: Reporter) -> Alignment:
     """The alignment of a run with its vectors; that it is not to be trusted is said."""
-    from isolex.run_folder import RunFolder
+    from isolex.run.folder import RunFolder
 
     with reporter.task("reading the vectors") as tick:
         alignment = RunFolder(folder).open(src, trg, tick)

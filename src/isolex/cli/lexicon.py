@@ -52,9 +52,9 @@ def run(
 
     Example: isolex lexicon en-es --out es-en.tsv --reverse --retrieval nn
     """
+    from isolex.core.lexicon import check
     from isolex.kernels.parallel import use_threads
-    from isolex.lexicon import check
-    from isolex.run_folder import LEXICON
+    from isolex.run.folder import LEXICON
 
     check_temperature(method, temperature)
     reporter = Reporter(quiet=quiet)

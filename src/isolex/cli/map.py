@@ -120,13 +120,15 @@ def run(
 
     Example: isolex map en.vec es.vec --out en-es --system identical --max-words 50000
     """
-    from isolex import extras
-    from isolex.aligning import align, configure
-    from isolex.checkpoint import Checkpoint, Saver
-    from isolex.files import tidied
+    from isolex.adapters import extras
+    from isolex.core.files import tidied
     from isolex.kernels.parallel import use_threads
-    from isolex.reading import PairsInput, describe, run_mark
-    from isolex.run_folder import RunFolder
+    from isolex.method.checkpoint import Checkpoint
+    from isolex.run.checkpoint import Saver
+    from isolex.run.folder import RunFolder
+    from isolex.run.inputs import PairsInput, describe, run_mark
+    from isolex.systems.align import align, configure
+    from isolex.web.report import render
 
     if not out:
         raise UsageError("--out is empty: name the folder to write")
@@ -182,7 +184,7 @@ def run(
             saver.finish()
             with reporter.task("writing") as tick:
                 facts = folder.write(
-                    alignment, found, *sides, vectors.value, given, timings, tick, options
+                    alignment, found, *sides, vectors.value, given, timings, tick, options, render
                 )
     interrupt.advice = lambda: ""
     if json:

@@ -13,11 +13,11 @@ import typer
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
-    from isolex.induce import Retrieval
+    from isolex.core.retrieval import Retrieval
 
 
 class Method(StrEnum):
-    """The retrieval methods; the names of `isolex.induce.Method`, without its imports."""
+    """The retrieval methods; the names of `isolex.core.choices.Method`, without its imports."""
 
     NN = "nn"
     CSLS = "csls"

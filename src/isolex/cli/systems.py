@@ -20,7 +20,7 @@ def run(json: Json = False) -> None:
 
     Example: isolex systems --json
     """
-    from isolex.extras import missing
+    from isolex.adapters.extras import missing
     from isolex.systems import DEFAULT, SYSTEMS
 
     if json:
@@ -52,7 +52,7 @@ def run(json: Json = False) -> None:
 
 def _extras(system: System) -> list[str]:
     """The extras of a system; with the line that installs them, where they are not there."""
-    from isolex.extras import missing, pip_line
+    from isolex.adapters.extras import missing, pip_line
 
     if absent := missing(system.extras):
         return [pip_line(absent)]

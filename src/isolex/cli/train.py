@@ -97,8 +97,9 @@ def run(
 
     Example: isolex train english.txt --out en.vec
     """
-    from isolex import corpora, extras, io
-    from isolex.files import refuse_os
+    from isolex import corpora, io
+    from isolex.adapters import extras
+    from isolex.core.files import refuse_os
 
     extras.require(("gensim",), "isolex train")
     import gensim.models  # noqa: F401 - takes its time: before the work, not amidst it

@@ -54,7 +54,7 @@ def run(
 
     Example: isolex translate en-es --reverse --json < spanish-words.txt
     """
-    from isolex.alignment import unknown
+    from isolex.core.space import unknown
     from isolex.kernels.parallel import use_threads
 
     check_temperature(method, temperature)

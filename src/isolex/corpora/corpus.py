@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self, TextIO
 
+from isolex.core.files import StrPath, refuse, refuse_os
 from isolex.corpora.text import Tokeniser
 from isolex.errors import InputError, UsageError
-from isolex.files import StrPath, refuse, refuse_os
 from isolex.io.streams import Stream, Tick
 
 _BLOCK = 1 << 20

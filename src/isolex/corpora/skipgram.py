@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from isolex.core.embeddings import Embeddings
+from isolex.core.files import StrPath, atomic
 from isolex.corpora.corpus import Corpus
 from isolex.corpora.settings import Settings
-from isolex.embeddings import Embeddings
 from isolex.errors import InputError
-from isolex.files import StrPath, atomic
 from isolex.io.streams import Tick
 
 if TYPE_CHECKING:

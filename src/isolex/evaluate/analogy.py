@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from isolex.embeddings import Embeddings, Vectors
+from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.normaliser import unit
 from isolex.errors import UsageError
 from isolex.io.analogies import Question
 from isolex.kernels.similarity import topk
 from isolex.kernels.types import Tick
-from isolex.normalise import unit
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
+from isolex.core.lexicon import match_directed
+from isolex.core.normaliser import unit
+from isolex.core.retrieval import Retrieval, Space
 from isolex.errors import UsageError
-from isolex.induce import Retrieval, Space
 from isolex.kernels.types import Tick
-from isolex.lexicon import match_directed
-from isolex.normalise import unit
 
 CUTS = (1, 5, 10)
 

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
+from isolex.core.normaliser import unit
 from isolex.errors import UsageError
 from isolex.kernels.types import Doubles
-from isolex.normalise import unit
 
 ScoredPair: TypeAlias = tuple[str, str, float]
 

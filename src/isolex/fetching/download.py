@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from isolex.core.files import refuse, refuse_os
 from isolex.errors import InputError
-from isolex.files import refuse, refuse_os
 
 if TYPE_CHECKING:
     from requests import Response

@@ -6,7 +6,7 @@ import re
 import zlib
 from pathlib import Path
 
-from isolex.files import refuse
+from isolex.core.files import refuse
 from isolex.io.streams import Stream
 
 _HEADER = re.compile(rb"([0-9]+) ([0-9]+)[ \r]*")

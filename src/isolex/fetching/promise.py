@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from isolex import io
+from isolex.core.files import refuse
 from isolex.fetching.catalogue import Kind
-from isolex.files import refuse
 from isolex.io.sniff import examine
 from isolex.io.streams import Stream
 

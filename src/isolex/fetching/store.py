@@ -11,13 +11,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from isolex import extras
+from isolex.adapters import extras
+from isolex.core.files import atomic, refuse, refuse_os, write_text
 from isolex.errors import InputError, UsageError
 from isolex.fetching.catalogue import Kind, Remote
 from isolex.fetching.download import Download, NotThereError, Watcher
 from isolex.fetching.head import Lines, write_head
 from isolex.fetching.promise import check
-from isolex.files import atomic, refuse, refuse_os, write_text
 
 Bring = Callable[[str, Path], None]
 """Makes a file from an address."""

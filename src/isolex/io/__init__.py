@@ -1,5 +1,6 @@
 """Vectors in every common format, dictionaries and benchmarks: one file per format."""
 
+from isolex.core.repairs import Repairs
 from isolex.io.analogies import read_analogies
 from isolex.io.fasttext import model_of
 from isolex.io.pairs import read_pairs
@@ -8,7 +9,6 @@ from isolex.io.similarity import read_similarity
 from isolex.io.streams import Tick
 from isolex.io.words import read_words
 from isolex.io.writing import FORMATS, check, save
-from isolex.repairs import Repairs
 
 __all__ = [
     "FORMATS",

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from isolex.embeddings import Embeddings, Vectors
-from isolex.files import refuse
+from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.files import refuse
+from isolex.core.repairs import Repairs
 from isolex.io.sniff import Shape
 from isolex.io.streams import Stream, Tick
 from isolex.io.table import Table
-from isolex.repairs import Repairs
 
 _CHUNK = 1 << 22
 _LONGEST_WORD = 1 << 16

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from isolex.embeddings import Embeddings, Vectors
-from isolex.files import StrPath, refuse, refuse_os
+from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.files import StrPath, refuse, refuse_os
+from isolex.core.repairs import Repairs
 from isolex.io.streams import Tick
 from isolex.io.subwords import Grams, mean_vectors
 from isolex.io.table import Table
-from isolex.repairs import Repairs
 
 MAGIC = struct.pack("<i", 793712314)
 _NEWEST, _WITHOUT_PARTS = 12, 11  # of supervised models, version 11 has no n-grams of letters

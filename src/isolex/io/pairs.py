@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isolex.files import StrPath, refuse
+from isolex.core.files import StrPath, refuse
 from isolex.io.parquet import is_parquet, read_table_pairs
 from isolex.io.rows import BLANK, split
 from isolex.io.sniff import LONGEST_LINE

@@ -1,18 +1,17 @@
-"""Parquet: tables as `isolex.ecosystem.arrow` understands and makes them."""
+"""Parquet: tables as `isolex.adapters.arrow` understands and makes them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from isolex import extras
-from isolex.ecosystem import arrow
-from isolex.embeddings import Embeddings
+from isolex.adapters import arrow, extras
+from isolex.core.embeddings import Embeddings
+from isolex.core.files import StrPath, refuse, refuse_os, shown
+from isolex.core.repairs import Repairs
 from isolex.errors import UsageError
-from isolex.files import StrPath, refuse, refuse_os, shown
 from isolex.io.streams import Tick
 from isolex.io.table import Table
-from isolex.repairs import Repairs
 
 MAGIC = b"PAR1"
 _ROWS = 8192  # that are read at a time

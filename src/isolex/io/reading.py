@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
+from isolex.core.files import StrPath, refuse
+from isolex.core.repairs import Repairs
 from isolex.errors import UsageError
-from isolex.files import StrPath, refuse
 from isolex.io.binary import read_binary
 from isolex.io.fasttext import is_fasttext, read_fasttext
 from isolex.io.parquet import is_parquet, read_parquet
@@ -15,7 +16,6 @@ from isolex.io.streams import Stream, Tick
 from isolex.io.tensors import is_safetensors, read_tensors
 from isolex.io.text import read_text
 from isolex.io.writing import named
-from isolex.repairs import Repairs
 
 _log = logging.getLogger("isolex")
 

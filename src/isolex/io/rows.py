@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
-from isolex.embeddings import Vectors
-from isolex.files import quoted
+from isolex.core.embeddings import Vectors
+from isolex.core.files import quoted
 
 # Only these separate fields: words may hold U+00A0, U+0085, U+2028, which str.split would cut at.
 BLANK = b" \t\r"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isfinite, nan
 
-from isolex.files import StrPath, refuse
+from isolex.core.files import StrPath, refuse
 from isolex.io.pairs import read_columns
 
 COLUMNS = 3

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from isolex.files import StrPath, refuse
+from isolex.core.files import StrPath, refuse
 from isolex.io.rows import BLANK, count_numbers, split
 
 LONGEST_LINE = 1 << 26

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self
 
-from isolex.files import StrPath, refuse, refuse_os
+from isolex.core.files import StrPath, refuse, refuse_os
 from isolex.kernels.types import Tick as Tick
 
 PACKINGS = (".gz", ".bz2", ".xz", ".zst")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from isolex.embeddings import Vectors
+from isolex.core.embeddings import Vectors
 
 BEGIN, END = b"<", b">"
 NO_PARTS = b"</s>"  # the end of a sentence is no word

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from isolex.embeddings import Embeddings, Vectors
-from isolex.files import StrPath, refuse
-from isolex.repairs import Repairs
+from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.files import StrPath, refuse
+from isolex.core.repairs import Repairs
 
 _GROWTH = 1.5
 _FIRST_BYTES = 1 << 20

@@ -16,11 +16,11 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
+from isolex.core.files import StrPath, refuse, refuse_os
+from isolex.core.repairs import Repairs
 from isolex.errors import UsageError
-from isolex.files import StrPath, refuse, refuse_os
 from isolex.io.table import Table
-from isolex.repairs import Repairs
 
 METADATA = {"format": "isolex-embeddings", "version": "1"}
 _TYPES = {"vectors": ("F32", "<f4", 2), "words": ("U8", "|u1", 1), "offsets": ("I64", "<i8", 1)}

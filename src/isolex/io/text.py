@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from isolex.embeddings import Embeddings, Vectors
-from isolex.files import refuse
+from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.files import refuse
+from isolex.core.repairs import Repairs
 from isolex.io.ahead import in_order
 from isolex.io.rows import BLANK, LineError, ends_in_number, parse_line
 from isolex.io.sniff import LONGEST_LINE, Shape
 from isolex.io.streams import Stream, Tick
 from isolex.io.table import Table
-from isolex.repairs import Repairs
 
 _FIRST_CHUNK = 1 << 18  # small at first, so that a few words ask for few bytes
 _CHUNK = 1 << 22

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from isolex.embeddings import Embeddings, Vectors
+from isolex.core.embeddings import Embeddings, Vectors
 from isolex.io.ahead import in_order
 
 _COMPILED_FROM = 1 << 16  # values; below this the compiled kernels cost more to load than they save

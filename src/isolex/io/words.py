@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isolex.files import StrPath, refuse
+from isolex.core.files import StrPath, refuse
 from isolex.io.pairs import lines
 from isolex.io.rows import BLANK
 from isolex.io.streams import Stream

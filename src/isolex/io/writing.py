@@ -8,10 +8,10 @@ from contextlib import closing, nullcontext
 from itertools import chain
 from typing import BinaryIO
 
-from isolex import extras
-from isolex.embeddings import Embeddings
+from isolex.adapters import extras
+from isolex.core.embeddings import Embeddings
+from isolex.core.files import StrPath, atomic, quoted, shown
 from isolex.errors import InputError, UsageError
-from isolex.files import StrPath, atomic, quoted, shown
 from isolex.io import binary, text_writer
 from isolex.io.binary import binary_blocks
 from isolex.io.fasttext import is_fasttext

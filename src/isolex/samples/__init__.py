@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import as_file, files
 
 from isolex import io
-from isolex.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings
 
 
 def english() -> Embeddings:

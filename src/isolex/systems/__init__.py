@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from isolex.errors import UsageError, did_you_mean
+from isolex.method.system import System
 from isolex.systems.supervised import SMALL_SEED, SUPERVISED
-from isolex.systems.system import System
 from isolex.systems.unsupervised import ABLATIONS, ROBUST, UNSUPERVISED
 
 __all__ = ["DEFAULT", "SYSTEMS", "System", "get"]

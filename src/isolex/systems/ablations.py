@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from isolex.induce import Method, Retrieval
-from isolex.initialise import Initialise, Random
-from isolex.mapper import ClosedForm
-from isolex.mapping import ORTHOGONAL
-from isolex.refine import Schedule
-from isolex.systems.system import System
+from isolex.core.choices import Method
+from isolex.core.retrieval import Retrieval
+from isolex.method.initialise import Initialise, Random
+from isolex.method.mapping import ORTHOGONAL, ClosedForm
+from isolex.method.schedule import Schedule
+from isolex.method.system import System
 
 
 def ablations(full: System) -> tuple[System, ...]:

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from isolex.descent import MaxMargin, RelaxedCsls
-from isolex.induce import Method, Retrieval
-from isolex.initialise import Given, Identical, Numerals
-from isolex.mapper import ClosedForm, Mapper
-from isolex.mapping import (
+from isolex.core.choices import Method
+from isolex.core.retrieval import Retrieval
+from isolex.method.initialise import Given, Identical, Numerals
+from isolex.method.mapping import (
     ORTHOGONAL,
+    ClosedForm,
     Dewhiten,
     LeastSquares,
+    Mapper,
     Reduce,
     Reweight,
     Rotate,
     Whiten,
 )
-from isolex.refine import Schedule, Stage
+from isolex.method.schedule import Schedule, Stage
+from isolex.method.system import CSLS, REWEIGHTED, System
 from isolex.systems import papers
-from isolex.systems.system import CSLS, REWEIGHTED, System
+from isolex.trainers.max_margin import MaxMargin
+from isolex.trainers.rcsls import RelaxedCsls
 
 LEXICON = "a training lexicon"
 NEAREST = Retrieval(Method.NN)

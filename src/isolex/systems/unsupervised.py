@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from isolex.adversarial import Adversarial, AutoEncoder
-from isolex.induce import Method, Retrieval
-from isolex.initialise import Induced, Unsupervised
-from isolex.mapper import AsTrained, ClosedForm
-from isolex.mapping import ORTHOGONAL
-from isolex.refine import Schedule, Stage, coarse_to_fine
-from isolex.search import Search
+from isolex.core.choices import Method
+from isolex.core.retrieval import Retrieval
+from isolex.method.initialise import Induced, Unsupervised
+from isolex.method.mapping import ORTHOGONAL, AsTrained, ClosedForm
+from isolex.method.restarts import Search
+from isolex.method.schedule import Schedule, Stage, coarse_to_fine
+from isolex.method.system import System
+from isolex.method.training import Train
 from isolex.systems import papers
 from isolex.systems.ablations import ablations
-from isolex.systems.system import System
-from isolex.training import Train
-from isolex.transport import EarthMover, GromovWasserstein, WassersteinProcrustes
+from isolex.trainers.adversarial import Adversarial, AutoEncoder
+from isolex.trainers.transport import EarthMover, GromovWasserstein, WassersteinProcrustes
 
 NOTHING = "nothing"
 LENGTHS = ("unit",)

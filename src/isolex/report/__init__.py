@@ -1,5 +1,0 @@
-"""The report on a run: one page that can be looked at, kept and printed."""
-
-from isolex.report.page import render
-
-__all__ = ["render"]

@@ -1,0 +1,1 @@
+"""The run folder: inputs, checkpoints and results on disk."""

@@ -1,0 +1,1 @@
+"""Maps that are learned by gradient descent or optimal transport."""

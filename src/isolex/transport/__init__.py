@@ -1,9 +1,0 @@
-"""Transport: systems that see two languages as two clouds of mass and move one onto the other."""
-
-from __future__ import annotations
-
-from isolex.transport.earth_mover import EarthMover
-from isolex.transport.gromov_wasserstein import GromovWasserstein
-from isolex.transport.wasserstein_procrustes import WassersteinProcrustes
-
-__all__ = ["EarthMover", "GromovWasserstein", "WassersteinProcrustes"]
