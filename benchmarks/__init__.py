@@ -1,1 +1,1 @@
-"""What isolex costs, next to what else does the job: see README.md beside this file."""
+"""Benchmarks of isolex against other programs; README.md explains them."""

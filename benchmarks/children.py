@@ -1,4 +1,4 @@
-"""Commands in processes of their own: wall time, peak memory, what they said."""
+"""Run commands in child processes: wall time, peak memory, output."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ GIB = 2**30
 
 @dataclass(frozen=True)
 class Finished:
-    """A command that has ended.
+    """A finished command.
 
     Attributes:
         seconds: Wall time from its start to its end.
-        peak: The most memory it held, in bytes.
+        peak: Peak memory in bytes.
         code: Its exit code.
-        output: What it wrote to standard output.
+        output: Its standard output.
     """
 
     seconds: float
@@ -37,7 +37,7 @@ class Finished:
 
 
 def run(command: Sequence[str | Path], accept: Collection[int] = (0,)) -> Finished:
-    """Run a command from the root of the checkout and wait for its end."""
+    """Run a command from the root of the checkout and wait for it."""
     words = [str(word) for word in command]
     with TemporaryDirectory(prefix="isolex-bench-") as folder:
         report = Path(folder) / "report.json"
@@ -58,18 +58,18 @@ def run(command: Sequence[str | Path], accept: Collection[int] = (0,)) -> Finish
 
 
 def last(text: str) -> str:
-    """The last line that says something."""
+    """The last line that is not empty."""
     lines = [line for line in text.splitlines() if line.strip()]
-    return lines[-1].strip() if lines else "it said nothing"
+    return lines[-1].strip() if lines else "no output"
 
 
-def isolex_map(src: Path, trg: Path, out: Path, *options: str | Path) -> Finished:
-    """The whole of ``isolex map``; exit code 1 is a mapping that judges itself as failed."""
-    return run([*ISOLEX, "map", src, trg, "--out", out, "--quiet", *options], accept=(0, 1))
+def isolex_map(source: Path, target: Path, out: Path, *options: str | Path) -> Finished:
+    """Run ``isolex map``; exit code 1 means that the verdict is failed."""
+    return run([*ISOLEX, "map", source, target, "--out", out, "--quiet", *options], accept=(0, 1))
 
 
 def precision(places: Sequence[str | Path], retrieval: str) -> float:
-    """Precision at one in percent, by ``isolex evaluate lexicon``."""
+    """Precision at 1 in percent, from ``isolex evaluate lexicon``."""
     options = ["--retrieval", retrieval, "--json", "--quiet"]
     done = run([*ISOLEX, "evaluate", "lexicon", *places, *options])
     facts: dict[str, Any] = json.loads(done.output)
@@ -77,5 +77,5 @@ def precision(places: Sequence[str | Path], retrieval: str) -> float:
 
 
 def precisions(places: Sequence[str | Path]) -> dict[str, float]:
-    """Precision at one under both common retrievals."""
+    """Precision at 1 with nearest neighbours and with CSLS."""
     return {name: precision(places, name) for name in ("nn", "csls")}

@@ -1,4 +1,4 @@
-"""``python -m benchmarks CASE``: measure, print a table, write rows and hardware as JSON."""
+"""``python -m benchmarks CASE``: measure, print a table, save figures and hardware as JSON."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one case, or list them all; returns the exit code."""
     options = parser().parse_args(arguments)
     if options.case is None:
-        table(("case", "what is measured"), [(case.name, case.summary) for case in CASES.values()])
+        table(("case", "what it measures"), [(case.name, case.summary) for case in CASES.values()])
         return 0
     try:
         run(CASES[options.case], options)
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run(case: Case, options: argparse.Namespace) -> None:
-    """Measure a case; the state of the machine is noted before it gets busy."""
+    """Measure a case; other load on the machine is recorded before it starts."""
     machine = hardware()
     report = case.run(options)
     store(report, case.name, machine, options.results)
@@ -42,7 +42,7 @@ def run(case: Case, options: argparse.Namespace) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """The command line: one sub-command per case, each with its own sizes."""
+    """The command line: one sub-command per case, each with its own options."""
     whole = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     commands = whole.add_subparsers(dest="case", metavar="CASE")
     for case in CASES.values():
@@ -53,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
             formatter_class=argparse.ArgumentDefaultsHelpFormatter,
         )
         sub.add_argument(
-            "--results", type=Path, default=RESULTS, metavar="DIR", help="where the JSON goes"
+            "--results", type=Path, default=RESULTS, metavar="DIR", help="folder for the JSON file"
         )
         case.options(sub)
     return whole

@@ -1,4 +1,4 @@
-"""The real pairs: where they are, and plain text copies of them."""
+"""Real datasets: where they are, and plain text copies of them."""
 
 from __future__ import annotations
 
@@ -16,30 +16,36 @@ from benchmarks.errors import BenchmarkError, MissingError
 class Files(NamedTuple):
     """Two vector files."""
 
-    src: Path
-    trg: Path
+    source: Path
+    target: Path
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A pair of languages, paths relative to the data folder."""
+    """A pair of languages; paths are relative to the data folder.
 
-    src: str
-    trg: str
+    Attributes:
+        source: Vectors of the source language.
+        target: Vectors of the target language.
+        gold: The gold dictionary.
+        seeds: How many seeds an average needs before it is compared with a target.
+    """
+
+    source: str
+    target: str
     gold: str
     seeds: int
-    """How many seeds an average should be over."""
 
 
-def _zhang(src: str, trg: str) -> Pair:
-    name = f"{src}-{trg}"
+def _zhang(source: str, target: str) -> Pair:
+    name = f"{source}-{target}"
     folder = f"zhang2017/{name}"
-    return Pair(f"{folder}/{src}.vec.gz", f"{folder}/{trg}.vec.gz", f"muse/{name}.txt", 10)
+    return Pair(f"{folder}/{source}.vec.gz", f"{folder}/{target}.vec.gz", f"muse/{name}.txt", 10)
 
 
-def _eltec(src: str, trg: str, gold: str) -> Pair:
+def _eltec(source: str, target: str, gold: str) -> Pair:
     test = f"muse/{gold}.5000-6500.txt"
-    return Pair(f"eltec/{src}.vec.gz", f"eltec/{trg}.vec.gz", test, 2)
+    return Pair(f"eltec/{source}.vec.gz", f"eltec/{target}.vec.gz", test, 2)
 
 
 PAIRS = {
@@ -53,11 +59,11 @@ PAIRS = {
 
 
 def data_file(name: str) -> Path:
-    """A file of the data folder."""
+    """The path of a file in the data folder."""
     folder = Path(os.environ.get("ISOLEX_DATA", ROOT.parent / "shared" / "data"))
     path = folder / name
     if not path.is_file():
-        raise MissingError(f"no {name} in the data folder: set ISOLEX_DATA to where it is")
+        raise MissingError(f"no {name} in the data folder: set ISOLEX_DATA to that folder")
     return path
 
 
@@ -69,34 +75,34 @@ def pair_of(name: str) -> Pair:
 
 
 def plain(pair: Pair, folder: Path, size: int | None = None) -> Files:
-    """Both sides as plain text, so that every program reads the very same files.
+    """Unpack both vector files as plain text, so that every program reads the same files.
 
     Args:
         pair: The pair.
-        folder: Where to write them.
-        size: Only so many of the most frequent words.
+        folder: The folder to write to.
+        size: Number of the most frequent words to keep; all by default.
     """
-    copies = Files(folder / "src.vec", folder / "trg.vec")
-    for name, copy in zip((pair.src, pair.trg), copies, strict=True):
+    copies = Files(folder / "source.vec", folder / "target.vec")
+    for name, copy in zip((pair.source, pair.target), copies, strict=True):
         _unpack(data_file(name), copy, size)
     return copies
 
 
 def shape(path: Path) -> tuple[int, int]:
-    """Words and dimensions, as the header says."""
+    """Number of words and dimensions, from the header."""
     with path.open("rb") as file:
         words, dims = file.readline().split()
     return int(words), int(dims)
 
 
 def input_bytes(files: Files) -> int:
-    """What the vectors of both files need as float32."""
+    """Bytes of the vectors of both files as float32."""
     return sum(4 * words * dims for words, dims in map(shape, files))
 
 
 def _unpack(packed: Path, copy: Path, size: int | None) -> None:
-    with gzip.open(packed, "rb") as source, copy.open("wb") as target:
-        words, dims = map(int, source.readline().split())
+    with gzip.open(packed, "rb") as lines, copy.open("wb") as out:
+        words, dims = map(int, lines.readline().split())
         kept = words if size is None else min(size, words)
-        target.write(f"{kept} {dims}\n".encode())
-        target.writelines(islice(source, kept))
+        out.write(f"{kept} {dims}\n".encode())
+        out.writelines(islice(lines, kept))

@@ -1,4 +1,4 @@
-"""What keeps a case from being measured."""
+"""Errors of the benchmarks."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ class BenchmarkError(Exception):
 
 
 class MissingError(BenchmarkError):
-    """Data or a peer that the case needs is not there."""
+    """Data or another program that the case needs is missing."""

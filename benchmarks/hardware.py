@@ -1,4 +1,4 @@
-"""What the figures were measured on: no names of machines, users or folders."""
+"""The hardware and software of a measurement, without names of machines, users or folders."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PEERS = ("numba", "scipy", "gensim", "faiss-cpu", "matplotlib")
 
 
 def hardware() -> dict[str, Any]:
-    """The machine and the libraries that decide the figures."""
+    """The machine and the libraries that the figures depend on."""
     return {
         "cpu": cpu(),
         "cores": available_threads(),
@@ -47,7 +47,7 @@ def cpu() -> str:
 
 
 def ram_gib() -> float | None:
-    """Memory of the machine."""
+    """Memory of the machine in GiB."""
     try:
         size = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
@@ -65,7 +65,7 @@ def system() -> str:
 
 
 def busy(seconds: float = 2.0) -> float | None:
-    """How many cores others use just now; the load average would remember the case before."""
+    """How many cores are in use right now; the load average would include the previous case."""
     try:
         before = _ticks()
         time.sleep(seconds)
@@ -77,14 +77,14 @@ def busy(seconds: float = 2.0) -> float | None:
 
 
 def _ticks() -> tuple[int, int]:
-    """The ticks that all cores were idle so far, and all ticks, as Linux counts them."""
+    """Idle ticks and all ticks of all cores so far, as counted by Linux."""
     with Path("/proc/stat").open(encoding="ascii") as file:
         ticks = [int(number) for number in file.readline().split()[1:9]]
     return ticks[3] + ticks[4], sum(ticks)
 
 
 def installed(package: str) -> str | None:
-    """The version of a package, if it is there."""
+    """The version of a package, if it is installed."""
     try:
         return version(package)
     except PackageNotFoundError:

@@ -1,7 +1,7 @@
 """Run a command and write its wall time, peak memory and exit code to a file.
 
-A script of its own, and a small one: on Linux a child's peak memory counts from that of the process
-which started it, so a parent full of vectors would be measured in place of the child.
+This is a small separate script because on Linux the peak memory of a child starts at that of its
+parent: if the parent held vectors, those would be measured instead of the child.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Taking turns, medians and targets."""
+"""Turns, medians and targets."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ T = TypeVar("T")
 
 
 def interleave(
-    sides: Mapping[str, Callable[[], T]], runs: int, at_most: Mapping[str, int] | None = None
+    programs: Mapping[str, Callable[[], T]], runs: int, at_most: Mapping[str, int] | None = None
 ) -> dict[str, list[T]]:
-    """Let the sides take turns ``runs`` times, so that a drift of the machine meets all of them.
+    """Let programs take turns ``runs`` times, so that changes of the machine affect all of them.
 
     Args:
-        sides: What each of them does; their order is the order of a turn.
-        runs: Turns.
-        at_most: Fewer turns for some, by name.
+        programs: What each program does; their order is the order of a turn.
+        runs: Number of turns.
+        at_most: Lower numbers of turns for some programs.
     """
-    results: dict[str, list[T]] = {name: [] for name in sides}
+    results: dict[str, list[T]] = {name: [] for name in programs}
     for turn in range(runs):
-        for name, work in sides.items():
+        for name, work in programs.items():
             if turn < (at_most or {}).get(name, runs):
                 note(f"run {turn + 1} of {runs}: {name}")
                 gc.collect()
@@ -39,7 +39,7 @@ def interleave(
 
 
 def timed(work: Callable[[], object]) -> Callable[[], float]:
-    """The same work, which returns its wall time in seconds; what it made is let go untimed."""
+    """Wrap work to return its wall time in seconds; freeing its result is not timed."""
 
     def run() -> float:
         began = time.perf_counter()
@@ -52,12 +52,12 @@ def timed(work: Callable[[], object]) -> Callable[[], float]:
 
 
 class BareProduct:
-    """``np.matmul(a, b.T, out=out)`` on every core, into memory that was touched before."""
+    """``np.matmul(a, b.T, out=out)`` on all cores, into memory that was written before."""
 
     def __init__(self, a: Floats, b: Floats) -> None:
         self.a, self.b = a, b
         self.out = np.zeros((len(a), len(b)), dtype=np.float32)
-        self.out.fill(0)  # zeros alone would leave the page faults to the first product
+        self.out.fill(0)  # otherwise the first product would pay for the page faults
 
     def __call__(self) -> Floats:
         """Multiply."""
@@ -65,7 +65,7 @@ class BareProduct:
 
 
 def product_seconds(size: int, dims: int, runs: int = 3) -> float:
-    """The median time of a bare product of random vectors; its memory is given back."""
+    """The median time of a bare product of random vectors; its memory is freed."""
     rng = np.random.default_rng(0)
     a, b = (rng.standard_normal((size, dims), dtype=np.float32) for _ in range(2))
     work = timed(BareProduct(a, b))
@@ -74,7 +74,7 @@ def product_seconds(size: int, dims: int, runs: int = 3) -> float:
 
 @dataclass(frozen=True)
 class Target:
-    """What a figure should be, at the full size of its case."""
+    """The required value of a figure at the full size of its case."""
 
     bound: Literal["at most", "at least"]
     value: float
@@ -86,12 +86,12 @@ class Target:
         return f"{self.bound} {self.value:g} {self.unit}{wish}"
 
     def met(self, value: float) -> bool:
-        """Whether a figure is good enough."""
+        """Whether a figure meets the target."""
         return value <= self.value if self.bound == "at most" else value >= self.value
 
 
 def judged(value: float, target: Target | None, *, applies: bool = True) -> Row:
-    """A target and whether it was met; not judged at another size than that it was set for."""
+    """A target and whether it is met; ``None`` at a size that the target was not set for."""
     return {
         "target": None if target is None else str(target),
         "met": target.met(value) if target is not None and applies else None,
@@ -109,17 +109,18 @@ def compare(
     faster: bool = False,
     paired: bool = True,
 ) -> Row:
-    """One line of a comparison, from the times of both.
+    """One row of a comparison, from the times of both programs.
 
     Args:
         what: What isolex did.
-        rival: Who did it, or what stands for it, beside.
-        own: Seconds of isolex's runs.
-        other: Seconds of the rival's runs; there may be fewer.
-        target: What the ratio should be.
-        applies: Whether the target is for this size.
-        faster: The ratio is that of the rival's time to isolex's, not the other way round.
-        paired: The sides took turns, so lowest and highest are of one turn; else of any two runs.
+        rival: What it is compared with.
+        own: Seconds of the runs of isolex.
+        other: Seconds of the runs of the rival; there may be fewer.
+        target: The required ratio.
+        applies: Whether the target was set for this size.
+        faster: Whether the ratio is the rival's time divided by isolex's, instead of the inverse.
+        paired: Whether they took turns; the lowest and highest ratio are then of a single turn,
+            otherwise of any two runs.
     """
     seconds = median(own), median(other)
 
@@ -144,7 +145,7 @@ def compare(
 
 
 def limit(what: str, value: float, target: Target | None, *, applies: bool = True) -> Row:
-    """One line of a comparison that is a single figure with a bound, in the bound's unit."""
+    """One row that is a single figure with a target, in the unit of the target."""
     return {
         "what": what,
         "measure": "" if target is None else target.unit,

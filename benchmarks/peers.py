@@ -1,4 +1,4 @@
-"""Peers that are Python packages: imported when wanted, missed with the line that installs them."""
+"""Rivals that are Python packages; a missing one is reported with the line that installs it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ PACKAGES = {"gensim": "gensim", "faiss": "faiss-cpu", "matplotlib": "matplotlib"
 
 
 def need(name: str) -> None:
-    """Refuse to go on without a package, before anything is measured."""
+    """Refuse to continue without a package, before anything is measured."""
     if find_spec(name) is None:
         raise MissingError(f"{name} is not installed: pip install {PACKAGES[name]}")
 
 
 def peer(module: str) -> Any:
-    """A module of a peer."""
+    """Import a module of a rival."""
     need(module.partition(".")[0])
     return import_module(module)

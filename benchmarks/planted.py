@@ -1,8 +1,8 @@
-"""A made-up pair of any size whose answer is known: clusters and hubs, turned, roughened, shuffled.
+"""Planted pairs: synthetic vectors of any size whose translations are known.
 
-Words fall into clusters of Zipf-like size. A word lies around the centre of its cluster; a few lie
-so close to it that they are near neighbours of all the others: hubs. The target space is the source
-space turned, with noise of its own, its words in a slightly different order of frequency.
+Words fall into clusters of Zipf-like size. A word lies around the centre of its cluster. A few are
+so close to it that they are near neighbours of all the others: hubs. The target vectors are the
+rotated source vectors with noise, in a slightly different order of frequency.
 """
 
 from __future__ import annotations
@@ -18,65 +18,65 @@ from isolex.kernels.types import Floats, Ints
 WORDS, DIMS = 200_000, 300
 BLOCK = 8192
 WORDS_PER_CLUSTER = 100
-# Chosen so that the mapped pair resembles a real one (eltec English and Spanish, 300 dimensions):
-# the highest cosines, the tenth highest, and how often the greatest hubs are a neighbour.
+# Chosen so that the mapped pair resembles a real one (eltec English and Spanish, 300 dimensions) in
+# the highest and tenth highest cosines, and in how often the greatest hubs are neighbours.
 SPREAD = 0.8
-"""How far a word lies from its centre, the components of a centre being about one."""
+"""Distance of a word from its centre, relative to the components of the centre."""
 HUB = 0.9
-"""How much closer the first hub lies; the others follow with their rank."""
+"""How much closer the first hub is; the others follow with their rank."""
 SPECTRUM = 0.5
-"""Directions say less the later they come, by this power of their number."""
+"""The weight of a direction falls with this power of its number."""
 NOISE = 1.4
 RANK_JITTER = 0.05
-"""Standard deviation of the logarithm of a frequency rank between the languages."""
+"""Standard deviation of the log of a frequency rank between the languages."""
 
 
 @dataclass(frozen=True)
 class Planted:
-    """Two spaces of unit vectors and how they belong together.
+    """Unit vectors of two languages and how they belong together.
 
     Attributes:
-        src: ``(n, d)`` source vectors, most frequent first.
-        trg: ``(n, d)`` target vectors likewise.
-        rotation: ``(d, d)`` the map from source to target that was planted.
+        source: ``(n, d)`` source vectors, most frequent first.
+        target: ``(n, d)`` target vectors, likewise.
+        rotation: ``(d, d)`` the planted map from source to target.
         order: ``(n,)`` target row ``j`` translates source row ``order[j]``.
     """
 
-    src: Floats
-    trg: Floats
+    source: Floats
+    target: Floats
     rotation: Floats
     order: Ints
 
     @property
     def mapped(self) -> Floats:
-        """The source in the target's space: ``(n, d)``."""
-        mapped: Floats = self.src @ self.rotation
+        """The mapped source vectors ``(n, d)``."""
+        mapped: Floats = self.source @ self.rotation
         return mapped
 
     def embeddings(self) -> tuple[Embeddings, Embeddings]:
-        """Both with words: source word ``s<i>`` translates to ``t<i>``."""
+        """Both languages with words: source word ``s<i>`` translates to ``t<i>``."""
         return (
-            Embeddings((f"s{i}" for i in range(len(self.src))), self.src),
-            Embeddings((f"t{i}" for i in self.order.tolist()), self.trg),
+            Embeddings((f"s{i}" for i in range(len(self.source))), self.source, name="source"),
+            Embeddings((f"t{i}" for i in self.order.tolist()), self.target, name="target"),
         )
 
     def pairs(self, count: int) -> list[tuple[str, str]]:
-        """The first ``count`` true pairs of words."""
-        return [(f"s{i}", f"t{i}") for i in range(min(count, len(self.src)))]
+        """The true translations of the ``count`` most frequent source words."""
+        return [(f"s{i}", f"t{i}") for i in range(min(count, len(self.source)))]
 
 
 def planted(words: int = WORDS, dims: int = DIMS, noise: float = NOISE, seed: int = 0) -> Planted:
-    """Make a pair; the same arguments give the same one.
+    """Make a pair; the same arguments give the same pair.
 
     Args:
-        words: Of each language.
-        dims: Of both spaces.
-        noise: Length of the noise of a target vector, whose own length is one.
-        seed: Of every random choice.
+        words: Number of words per language.
+        dims: Number of dimensions.
+        noise: Length of the noise of a target vector, relative to its own length.
+        seed: Random seed.
     """
     rng = np.random.default_rng(seed)
-    src = np.empty((words, dims), dtype=np.float32)
-    trg = np.empty_like(src)
+    source = np.empty((words, dims), dtype=np.float32)
+    target = np.empty_like(source)
     rotation = np.linalg.qr(rng.normal(size=(dims, dims)))[0].astype(np.float32)
     centres, member, spread = _plan(words, dims, rng)
     spectrum = np.arange(1, dims + 1, dtype=np.float32) ** np.float32(-SPECTRUM)
@@ -84,19 +84,19 @@ def planted(words: int = WORDS, dims: int = DIMS, noise: float = NOISE, seed: in
     order = np.argsort(jitter, kind="stable").astype(np.int32)
     for block in _blocks(words):
         own = rng.standard_normal((block.stop - block.start, dims), dtype=np.float32)
-        src[block] = _unit(spectrum * (centres[member[block]] + spread[block, None] * own))
+        source[block] = _unit(spectrum * (centres[member[block]] + spread[block, None] * own))
     for block in _blocks(words):
         own = rng.standard_normal((block.stop - block.start, dims), dtype=np.float32)
         own *= np.float32(noise / np.sqrt(dims))
-        trg[block] = _unit(src[order[block]] @ rotation + own)
-    src.flags.writeable = trg.flags.writeable = False
-    return Planted(src, trg, rotation, order)
+        target[block] = _unit(source[order[block]] @ rotation + own)
+    source.flags.writeable = target.flags.writeable = False
+    return Planted(source, target, rotation, order)
 
 
 def _plan(words: int, dims: int, rng: np.random.Generator) -> tuple[Floats, Ints, Floats]:
     """Centres ``(c, d)``, the cluster of each word and its distance from the centre ``(n,)``."""
     clusters = max(2, words // WORDS_PER_CLUSTER)
-    weights = 1 / (np.arange(clusters) + 10)  # Zipf and Mandelbrot: no cluster swallows the rest
+    weights = 1 / (np.arange(clusters) + 10)  # Zipf-Mandelbrot: no cluster dominates
     centres = rng.standard_normal((clusters, dims), dtype=np.float32)
     member = rng.choice(clusters, size=words, p=weights / weights.sum()).astype(np.int32)
     closeness = (rng.permutation(words) + 1) ** -0.25

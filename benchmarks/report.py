@@ -1,4 +1,4 @@
-"""What a case hands back, on the terminal and as JSON."""
+"""The results of a case, on the terminal and as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Row: TypeAlias = dict[str, Value]
 
 
 class Column(NamedTuple):
-    """A column of the printed table; rows may hold more than is printed."""
+    """A column of the printed table; rows may contain more than is printed."""
 
     key: str
     heading: str
@@ -38,7 +38,7 @@ COMPARISON = (
     Column("target", "target"),
     Column("met", "met"),
 )
-"""The table of the cases that are a row of `benchmarks.measure.compare` each."""
+"""The columns of rows made by `benchmarks.measure.compare`."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,11 @@ class Report:
     """Rows of figures.
 
     Attributes:
-        rows: What was measured; all of it goes into the JSON.
-        settings: Sizes, seeds and runs of the case.
-        columns: What of the rows is printed.
+        rows: The measurements; all of them are saved as JSON.
+        settings: Sizes, seeds and numbers of runs.
+        columns: The columns that are printed.
         notes: Lines below the table.
-        shown: Rows to print in place of ``rows``, where those are too many.
+        shown: Rows to print instead of ``rows``, if those are too many.
     """
 
     rows: list[Row]
@@ -62,7 +62,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Case:
-    """Something that is measured, by name."""
+    """A benchmark and its name."""
 
     name: str
     summary: str
@@ -88,7 +88,7 @@ def store(report: Report, name: str, machine: Mapping[str, Any], folder: Path) -
 
 
 def show(report: Report, machine: Mapping[str, Any]) -> None:
-    """Print the table, the notes below it and the machine."""
+    """Print the table, and notes and the machine below it."""
     rows = report.rows if report.shown is None else report.shown
     table(
         [column.heading for column in report.columns],
@@ -96,7 +96,8 @@ def show(report: Report, machine: Mapping[str, Any]) -> None:
     )
     busy = machine["busy_before"]
     if busy is not None and busy > 0.25 * machine["cores"]:
-        note(f"the machine was busy ({busy:.2f} of {machine['cores']} cores in use): do not quote")
+        used = f"{busy:.2f} of {machine['cores']} cores in use"
+        note(f"the machine was busy ({used}): do not quote these figures")
     for line in report.notes:
         note(line)
     note(
@@ -106,7 +107,7 @@ def show(report: Report, machine: Mapping[str, Any]) -> None:
 
 
 def cell(value: Value, form: str = "") -> str:
-    """A value as text; a dash for what was not measured or not judged."""
+    """A value as text; a dash if it was not measured or not judged."""
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -117,7 +118,7 @@ def cell(value: Value, form: str = "") -> str:
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A drawn table on a terminal, tab-separated text elsewhere."""
+    """Print a formatted table on a terminal, tab-separated text elsewhere."""
     if not sys.stdout.isatty():
         sys.stdout.writelines("\t".join(line) + "\n" for line in (headings, *rows))
         return
@@ -131,5 +132,5 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def note(line: str) -> None:
-    """A line beside the table, on standard error: the table stays clean in a pipe."""
+    """Print a line on standard error, so that a pipe receives only the table."""
     sys.stderr.write(f"{line}\n")

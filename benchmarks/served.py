@@ -1,4 +1,4 @@
-"""A running ``isolex explore``, asked over HTTP as a browser would."""
+"""A running ``isolex explore``, used over HTTP as by a browser."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ STATUS = re.compile(r"VmHWM:\s+(\d+) kB")
 
 @dataclass(frozen=True)
 class Served:
-    """A server that answers.
+    """A running server.
 
     Attributes:
         process: The command.
-        connection: To it.
+        connection: A connection to it.
         began: When it was started.
-        seconds: From its start to its first answer.
+        seconds: Time from its start to its first answer.
     """
 
     process: subprocess.Popen[str]
@@ -37,7 +37,7 @@ class Served:
     seconds: float
 
     def ask(self, path: str, **query: str | int) -> tuple[int, bytes, float]:
-        """Status, body and milliseconds of an answer."""
+        """Send a request; returns status, body and milliseconds."""
         began = time.perf_counter()
         self.connection.request("GET", f"{path}?{urlencode(query)}" if query else path)
         answer = self.connection.getresponse()
@@ -45,24 +45,24 @@ class Served:
         return answer.status, body, 1000 * (time.perf_counter() - began)
 
     def reconnect(self) -> None:
-        """Take a new connection: one that lay idle for seconds is closed by the server."""
-        self.connection.close()  # it opens itself again
+        """Use a new connection: the server closes one that was idle for some seconds."""
+        self.connection.close()  # the next request opens it again
 
     def translate(self, **query: str | int) -> Any:
-        """What ``/api/translate`` answers."""
+        """The answer of ``/api/translate``."""
         return json.loads(self.ask("/api/translate", **query)[1])
 
     def wait_until_ready(self, word: str, every: float = 0.5) -> float:
-        """Wait for the slowest method; returns the seconds since the start."""
+        """Wait until the slowest method is ready; returns the seconds since the start."""
         while self.ask("/api/translate", word=word, retrieval="invsoftmax")[0] == 503:
             if self.process.poll() is not None:
-                raise BenchmarkError("isolex explore ended while it prepared")
+                raise BenchmarkError("isolex explore ended during its preparation")
             time.sleep(every)
         return time.perf_counter() - self.began
 
     @property
     def peak(self) -> int | None:
-        """The most memory it held, in bytes, where the system tells."""
+        """Peak memory in bytes, if the system reports it."""
         path = Path(f"/proc/{self.process.pid}/status")
         found = STATUS.search(path.read_text(encoding="ascii")) if path.is_file() else None
         return int(found[1]) * 1024 if found else None
@@ -70,7 +70,7 @@ class Served:
 
 @contextmanager
 def served(folder: Path) -> Iterator[Served]:
-    """Start ``isolex explore`` on a free port; it is ended with the block."""
+    """Run ``isolex explore`` on a free port until the end of the block."""
     command = [*ISOLEX, "explore", str(folder), "--port", "0"]
     began = time.perf_counter()
     with subprocess.Popen(

@@ -1,4 +1,4 @@
-"""A word2vec text file with six decimals, as common tools write it, made without any of them."""
+"""Write a word2vec text file with six decimals, independently of isolex and of its rivals."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROWS = 1024
 
 
 def write_decimals(path: Path, words: Sequence[str], vectors: Floats) -> None:
-    """Write ``vectors`` ``(n, d)`` of absolute values below ten, each with six decimals."""
+    """Write ``vectors`` ``(n, d)`` with absolute values below ten, with six decimals each."""
     rows, dims = vectors.shape
     with path.open("wb") as file:
         file.write(f"{rows} {dims}\n".encode())
@@ -28,7 +28,7 @@ def write_decimals(path: Path, words: Sequence[str], vectors: Floats) -> None:
 
 
 def _lines(block: Floats) -> list[bytes]:
-    """Each row's numbers, a space before each."""
+    """The numbers of each row, with a space before each."""
     scaled = np.rint(block.astype(np.float64) * 10**DECIMALS).astype(np.int64)
     size = np.abs(scaled)
     chars: NDArray[np.uint8] = np.empty((*block.shape, DECIMALS + 4), dtype=np.uint8)

@@ -1,4 +1,4 @@
-"""Variants of ``robust`` by one change each, and the schedule it grew from."""
+"""Variants of ``robust`` with one change each, and the schedule that it was developed from."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from isolex import systems
-from isolex.method.restarts import Search
+from isolex.method.restarts import Restarts
 from isolex.method.schedule import Schedule, Stage
 from isolex.systems import SYSTEMS, System
 
@@ -16,22 +16,23 @@ ANNEALED, FINISH = (ROBUST.schedule or Schedule(())).split()
 IN_PARTS, REWEIGHTED = FINISH.stages
 
 
-def _variant(name: str, *finish: Stage, search: Search | None = ROBUST.search) -> System:
+def _variant(name: str, *finish: Stage, restarts: Restarts | None = ROBUST.restarts) -> System:
     schedule = Schedule((*ANNEALED.stages, *(finish or FINISH.stages)))
-    return replace(ROBUST, name=name, schedule=schedule, search=search)
+    return replace(ROBUST, name=name, schedule=schedule, restarts=restarts)
 
 
-def _searching(name: str, **changes: int | None) -> System:
-    plan = Search()
-    return _variant(name, search=replace(plan, stage=replace(plan.stage, **changes)))  # type: ignore[arg-type]
+def _restarting(name: str, **changes: int | None) -> System:
+    plan = Restarts()
+    return _variant(name, restarts=replace(plan, stage=replace(plan.stage, **changes)))  # type: ignore[arg-type]
 
 
 _TEN_THOUSAND = Stage(1.0, cutoff=10_000, patience=1, threshold=2e-4)
+_TWENTY_THOUSAND = replace(_TEN_THOUSAND, cutoff=20_000, patience=2)
 _WHOLE = replace(IN_PARTS, parts=None, draws=None)
 _LONG = {"patience": 2, "threshold": 2e-4}
 
 _ALL = (
-    _variant("fast", _TEN_THOUSAND, replace(_TEN_THOUSAND, cutoff=20_000, patience=2), search=None),
+    _variant("fast", _TEN_THOUSAND, _TWENTY_THOUSAND, restarts=None),
     _variant("all-pairs", _WHOLE, REWEIGHTED),
     _variant("one-draw", replace(IN_PARTS, draws=1), REWEIGHTED),
     _variant("two-parts", replace(IN_PARTS, parts=2), REWEIGHTED),
@@ -39,10 +40,10 @@ _ALL = (
     _variant("uneven", replace(IN_PARTS, even=False), replace(REWEIGHTED, even=False)),
     _variant("wide", replace(IN_PARTS, cutoff=20_000), replace(REWEIGHTED, cutoff=20_000)),
     _variant("long", replace(IN_PARTS, **_LONG), replace(REWEIGHTED, **_LONG)),  # type: ignore[arg-type]
-    _variant("no-search", search=None),
-    _searching("search-all-dims", dims=None),
-    _searching("search-100-dims", dims=100),
-    _searching("search-hasty", patience=5),
+    _variant("no-restarts", restarts=None),
+    _restarting("restarts-all-dims", dims=None),
+    _restarting("restarts-100-dims", dims=100),
+    _restarting("restarts-hasty", patience=5),
 )
 
 VARIANTS: Mapping[str, System] = MappingProxyType({variant.name: variant for variant in _ALL})
@@ -50,5 +51,5 @@ EVERYTHING: Mapping[str, System] = MappingProxyType({**SYSTEMS, **VARIANTS})
 
 
 def get(name: str) -> System:
-    """A variant or a system by its name."""
+    """A variant or a system by name."""
     return VARIANTS[name] if name in VARIANTS else systems.get(name)

@@ -1,6 +1,6 @@
-"""VecMap as a peer: its command line, and what it prints while it runs; nothing of it is inside.
+"""VecMap as a rival: its command line and its output; none of its code is used here.
 
-It is looked for where VECMAP_HOME says and run by VECMAP_PYTHON, by default this very Python.
+VECMAP_HOME names its checkout, VECMAP_PYTHON the Python that runs it, by default this one.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _ITERATION = re.compile(r"ITERATION (\d+)")
 
 @dataclass(frozen=True)
 class Whole:
-    """A whole run.
+    """A complete run.
 
     Attributes:
         finished: The process.
-        iterations: How many it did.
-        objective: Its last objective, in [0, 1].
+        iterations: Number of iterations.
+        objective: The last objective, from 0 to 1.
     """
 
     finished: Finished
@@ -41,21 +41,21 @@ class Whole:
 
 
 def present() -> bool:
-    """Whether VecMap was named."""
+    """Whether VECMAP_HOME is set."""
     return bool(os.environ.get(HOME))
 
 
 def need() -> None:
-    """Refuse to go on without VecMap."""
+    """Refuse to continue without VecMap."""
     if not present() or not _program().is_file():
         raise MissingError(
-            f"VecMap is not there: git clone https://github.com/artetxem/vecmap, "
+            f"VecMap is missing: git clone https://github.com/artetxem/vecmap, "
             f"set {HOME} to the checkout, and pip install scipy"
         )
 
 
 def whole_run(files: Files, outputs: Files, log: Path, seed: int = 0) -> Whole:
-    """Map a pair from beginning to end; the mapped vectors go to ``outputs``."""
+    """Map a pair; the mapped vectors are written to ``outputs``."""
     log.unlink(missing_ok=True)
     finished = run(_command(files, outputs, log, seed))
     lines = log.read_text(encoding="utf-8").splitlines()
@@ -64,11 +64,11 @@ def whole_run(files: Files, outputs: Files, log: Path, seed: int = 0) -> Whole:
 
 
 def iteration_seconds(files: Files, folder: Path, count: int, seed: int = 0) -> list[float]:
-    """The times of ``count`` iterations, from when each is announced; then VecMap is stopped.
+    """The seconds of ``count`` iterations, between their announcements; then VecMap is stopped.
 
-    The first announcement only starts the clock: so neither reading nor initialisation counts.
+    The first announcement starts the clock, so reading and initialisation do not count.
     """
-    outputs = Files(folder / "vecmap-src.vec", folder / "vecmap-trg.vec")
+    outputs = Files(folder / "vecmap-source.vec", folder / "vecmap-target.vec")
     process = subprocess.Popen(
         [str(word) for word in _command(files, outputs, folder / "vecmap.log", seed)],
         stderr=subprocess.PIPE,
@@ -88,12 +88,12 @@ def iteration_seconds(files: Files, folder: Path, count: int, seed: int = 0) -> 
         process.wait()
         process.stderr.close()
     if len(stamps) < 2:
-        raise BenchmarkError(f"VecMap ended before two iterations were done: {last(''.join(said))}")
+        raise BenchmarkError(f"VecMap ended before its second iteration: {last(''.join(said))}")
     return [after - before for before, after in pairwise(stamps)]
 
 
 def _announcements(stream: IO[str], said: list[str]) -> Iterator[float]:
-    """The moment of each line that announces an iteration; all lines are kept in ``said``."""
+    """The time of each line that announces an iteration; all lines are added to ``said``."""
     for line in stream:
         now = time.perf_counter()
         said.append(line)

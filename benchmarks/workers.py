@@ -1,6 +1,7 @@
-"""Halves of the case ``lexicon`` that run in processes of their own, so that memory can be told.
+"""The two programs of the case ``lexicon``, each in its own process so that memory is separate.
 
-``python -m benchmarks.workers isolex|faiss FOLDER OUT``; the folder has src, trg and order as .npy.
+``python -m benchmarks.workers isolex|faiss FOLDER OUT``; the folder contains source.npy, target.npy
+and order.npy.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ K = 10
 
 
 class Counter:
-    """Multiply-adds of the matrix products that went through NumPy."""
+    """Counts the multiply-adds of matrix products in NumPy."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -36,7 +37,7 @@ class Counter:
 
 @contextmanager
 def counted() -> Iterator[Counter]:
-    """Count the products inside the block; a tile is milliseconds, its count a microsecond."""
+    """Count the products in the block; counting takes a microsecond, a product milliseconds."""
     counter = Counter()
     originals = {name: getattr(np, name) for name in ("matmul", "dot")}
 
@@ -56,43 +57,45 @@ def counted() -> Iterator[Counter]:
             setattr(np, name, original)
 
 
-def isolex_lexicon(src: Floats, trg: Floats) -> tuple[Ints, dict[str, float]]:
-    """CSLS, the ten best targets of every source word, mutual pairs marked."""
-    from isolex.core.retrieval import Retrieval, Space
+def isolex_lexicon(source: Floats, target: Floats) -> tuple[Ints, dict[str, float]]:
+    """CSLS: the ten best targets of every source word, with mutual pairs marked."""
+    from isolex.core.choices import Retrieval
+    from isolex.core.retrieval import Direction
 
-    Space(src[:64], trg[:64]).lexicon(K, Retrieval())  # load what Numba compiled
+    Direction(source[:64], target[:64]).lexicon(K, Retrieval())  # Numba loads what it compiled
     with counted() as counter:
         began = time.perf_counter()
-        lexicon = Space(src, trg).lexicon(K, Retrieval())
+        lexicon = Direction(source, target).lexicon(K, Retrieval())
         seconds = time.perf_counter() - began
-    products = counter.done / (len(src) * len(trg) * src.shape[1])
-    best = lexicon.trg.reshape(len(src), -1)[:, 0]
+    products = counter.done / (len(source) * len(target) * source.shape[1])
+    best = lexicon.targets.reshape(len(source), -1)[:, 0]
     return best, {"seconds": seconds, "products": products}
 
 
-def faiss_topk(src: Floats, trg: Floats) -> tuple[Ints, dict[str, float]]:
-    """Flat inner product, the ten best targets of every source word: one direction, no CSLS."""
+def faiss_topk(source: Floats, target: Floats) -> tuple[Ints, dict[str, float]]:
+    """Flat inner product: the ten best targets of every source word, one direction, no CSLS."""
     from benchmarks.peers import peer
 
     faiss = peer("faiss")
     began = time.perf_counter()
-    index = faiss.IndexFlatIP(trg.shape[1])
-    index.add(trg)
-    _, best = index.search(src, min(K, len(trg)))
+    index = faiss.IndexFlatIP(target.shape[1])
+    index.add(target)
+    _, best = index.search(source, min(K, len(target)))
     seconds = time.perf_counter() - began
     return best[:, 0], {"seconds": seconds, "products": 1.0}
 
 
-SIDES = {"isolex": isolex_lexicon, "faiss": faiss_topk}
+PROGRAMS = {"isolex": isolex_lexicon, "faiss": faiss_topk}
 
 
 def main() -> None:
-    """Do one half and write what it took."""
-    side, place, out = sys.argv[1:]
+    """Run one of the two and write its figures."""
+    program, place, out = sys.argv[1:]
     folder = Path(place)
-    src, trg, order = (np.load(folder / f"{name}.npy") for name in ("src", "trg", "order"))
-    best, facts = SIDES[side](src, trg)
-    right = float((order[best] == np.arange(len(src))).mean())
+    arrays = (np.load(folder / f"{name}.npy") for name in ("source", "target", "order"))
+    source, target, order = arrays
+    best, facts = PROGRAMS[program](source, target)
+    right = float((order[best] == np.arange(len(source))).mean())
     text = json.dumps(facts | {"precision": 100 * right})
     Path(out).write_text(text, encoding="utf-8")
 

@@ -1,7 +1,7 @@
-"""What mkdocs does not do by itself: files from outside docs/, and the help of the commands.
+"""Hooks for mkdocs: add pages from outside docs/, and insert the help of the commands.
 
-Links are written for GitHub, relative to the file they are in. Those between docs/ and the rest of
-the checkout are rewritten here: to a page where the site has one, else to plain text.
+Links are written for GitHub, relative to the file that contains them. Links between docs/ and the
+rest of the checkout are rewritten: to a page if the site has one, else to plain text.
 """
 
 from __future__ import annotations
@@ -26,58 +26,58 @@ PAGES = {
     "CHANGELOG.md": "changelog.md",
     "benchmarks/README.md": "benchmarks.md",
 }
-"""Files of the checkout that are pages of the site."""
+"""Files outside docs/ and the pages of the site that they become."""
 
 FIGURES = {"benchmarks/results/scaling.png": "assets/scaling.png"}
-"""Those that are shown on one."""
+"""Images outside docs/ that pages show."""
 
-_BROUGHT = PAGES | FIGURES
-_HOME = {page: path for path, page in PAGES.items()}
+_ADDED = PAGES | FIGURES
+_SOURCE = {page: path for path, page in PAGES.items()}
 _LINK = re.compile(r"(!?)\[([^][]*)\]\(([^()\s]+)\)")
-_FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+_CODE_BLOCK = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 _HELP = re.compile(r"<!-- help: (.*?) -->")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Bring files from outside docs/ in."""
-    for path, page in _BROUGHT.items():
+    """Add the files from outside docs/."""
+    for path, page in _ADDED.items():
         files.append(File.generated(config, page, abs_src_path=str(ROOT / path)))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, **_: Any) -> str:
-    """Rewrite the links that leave or enter docs/, and put in the help that is asked for."""
-    home = _HOME.get(page.file.src_uri, f"docs/{page.file.src_uri}")
+    """Rewrite links that leave or enter docs/, and insert the help of commands."""
+    source = _SOURCE.get(page.file.src_uri, f"docs/{page.file.src_uri}")
 
-    def link(found: re.Match[str]) -> str:
-        return _link(found, home, page.file.src_uri)
+    def rewrite(link: re.Match[str]) -> str:
+        return _rewrite_link(link, source, page.file.src_uri)
 
-    parts = _FENCED.split(markdown)
-    parts[::2] = [_LINK.sub(link, part) for part in parts[::2]]
-    return _HELP.sub(lambda found: _help(found[1]), "".join(parts))
+    parts = _CODE_BLOCK.split(markdown)  # every second part is a code block
+    parts[::2] = [_LINK.sub(rewrite, part) for part in parts[::2]]
+    return _HELP.sub(lambda mark: _help(mark[1]), "".join(parts))
 
 
-def _link(found: re.Match[str], home: str, page: str) -> str:
-    mark, text, target = found.groups()
+def _rewrite_link(link: re.Match[str], source: str, page: str) -> str:
+    image_mark, text, target = link.groups()
     if re.match(r"[a-z]+:|#", target):
-        return found[0]
-    place, hash_sign, anchor = target.partition("#")
-    path = posixpath.normpath(posixpath.join(posixpath.dirname(home), place))
+        return link[0]
+    file, hash_sign, anchor = target.partition("#")
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(source), file))
     if not (ROOT / path).exists():
-        raise PluginError(f"{home}: a link to {target}, which is not there")
-    if path in _BROUGHT:
-        path = _BROUGHT[path]
+        raise PluginError(f"{source}: the link to {target} is broken; there is no such file")
+    if path in _ADDED:
+        path = _ADDED[path]
     elif path.startswith("docs/"):
         path = path.removeprefix("docs/")
     else:
         return text  # in the checkout, not on the site
     relative = posixpath.relpath(path, posixpath.dirname(page) or ".")
-    return f"{mark}[{text}]({relative}{hash_sign}{anchor})"
+    return f"{image_mark}[{text}]({relative}{hash_sign}{anchor})"
 
 
 @cache
 def _help(command: str) -> str:
-    """What ``isolex COMMAND --help`` prints, as a code block."""
+    """The output of ``isolex COMMAND --help`` as a code block."""
     sys.path[:0] = [str(ROOT / "src")]
     os.environ["COLUMNS"] = "90"
     from typer.testing import CliRunner

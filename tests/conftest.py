@@ -1,4 +1,4 @@
-"""Where the real data is, the tests that need it, and a browser."""
+"""Where the real data is, the tests that need it, a browser, and the wording of messages."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+
+from tests.wording import Wording
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-DATA = Path(os.environ.get("ISOLEX_DATA", Path(__file__).parents[2] / "shared" / "data"))
+TESTS = Path(__file__).parent
+SLOW_FOLDERS = ("bench", "benchmarks", "cli", "docs", "systems", "web")
+"""Their tests start commands, run alignments or build pages; `scripts/test fast` skips them."""
+
+DATA = Path(os.environ.get("ISOLEX_DATA", TESTS.parents[1] / "shared" / "data"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in SLOW_FOLDERS:
+            item.add_marker("slow")
     if DATA.is_dir():
         return
     absent = pytest.mark.skip(reason=f"no real embeddings at {DATA} (set ISOLEX_DATA)")
@@ -29,9 +41,18 @@ def data() -> Path:
     return DATA
 
 
+@pytest.fixture
+def wording(request: pytest.FixtureRequest, tmp_path: Path) -> Wording:
+    """Compares the exact wording of a message with the snapshot."""
+    name = request.path.relative_to(TESTS).with_suffix("").as_posix()
+    return Wording(f"{name}: {request.node.name}", tmp_path)
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium: that on the path, or the one that `playwright install chromium` fetches."""
+    """Chromium from the path, or the one that `playwright install chromium` downloads."""
+    from playwright.sync_api import sync_playwright
+
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])

@@ -1,4 +1,4 @@
-"""What the documentation shows is what runs."""
+"""The Python examples of the documentation run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def snippets(name: str) -> list[str]:
     return re.findall(r"```python\n(.*?)```", text, re.DOTALL)
 
 
-def test_fetch_and_train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_of_fetch_and_train_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fetch, train = snippets("fetch-and-train.md")
     monkeypatch.chdir(tmp_path)
     topic_text(tmp_path / "english.txt", 300)

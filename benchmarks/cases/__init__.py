@@ -1,4 +1,4 @@
-"""Every case, by name."""
+"""All cases by name."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from benchmarks.cases import (
     map_small,
     scaling,
     startup,
+    trainers,
     vecmap_iteration,
 )
 from benchmarks.report import Case
@@ -32,5 +33,6 @@ CASES: dict[str, Case] = {
         cost.CASE,
         startup.CASE,
         explore.CASE,
+        trainers.CASE,
     )
 }

@@ -1,4 +1,4 @@
-"""Accuracy of systems over pairs and seeds; rows that are there already are not run again."""
+"""Accuracy of systems over pairs and seeds; saved rows are not run again."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from benchmarks.measure import Target, judged
 from benchmarks.planted import planted
 from benchmarks.report import Case, Column, Report, Row, note, store
 from isolex import io, systems
+from isolex.core.observer import Iteration, Observer
 from isolex.evaluate import evaluate_lexicon
 
 NAME = "accuracy"
-LOSS = Target("at most", 0.3, "points lost")
+LOSS = Target("at most", 0.3, "points behind")
 COLUMNS = (
     Column("pair", "pair"),
     Column("system", "system"),
@@ -36,14 +37,14 @@ COLUMNS = (
     Column("iterations_mean", "iterations", ".0f"),
     Column("verdicts", "verdicts"),
     Column("seconds_mean", "seconds", ".1f"),
-    Column("loss", "lost to the paper's", ".2f"),
+    Column("loss", "behind the paper", ".2f"),
     Column("target", "target"),
     Column("met", "met"),
 )
 
 
 def run(asked: Namespace) -> Report:
-    """Run what is missing, keep every row as soon as it is there."""
+    """Run what is missing, and save every row as soon as it is done."""
     rows = {} if asked.fresh else known(asked.results / f"{NAME}.json")
     machine = hardware()
     warm_up()
@@ -56,21 +57,29 @@ def run(asked: Namespace) -> Report:
 
 
 def warm_up() -> None:
-    """Let Numba compile, so that no row has it in its time."""
-    isolex.align(*planted(200, 8).embeddings(), PAPER, callbacks=[lambda _: True])
+    """Let Numba compile, so that no row includes it."""
+    isolex.align(*planted(200, 8).embeddings(), PAPER, observer=FirstIteration(), progress=False)
+
+
+class FirstIteration(Observer):
+    """Ends self-learning after one iteration."""
+
+    def iteration(self, iteration: Iteration) -> bool:  # noqa: ARG002
+        """End it."""
+        return True
 
 
 Key = tuple[str, str, int, int | None, str]
 
 
 def key_of(row: Row) -> Key:
-    """What a row is of; settings that changed make another row of it."""
+    """What identifies a row; other settings make another row."""
     names = ("pair", "system", "seed", "size", "settings")
     return tuple(row[name] for name in names)  # type: ignore[return-value]
 
 
 def known(path: Path) -> dict[Key, Row]:
-    """The rows of an earlier run, but for those of systems that have changed since."""
+    """The saved rows, except of systems whose settings have changed."""
     if not path.is_file():
         return {}
     rows: list[Row] = json.loads(path.read_text(encoding="utf-8"))["rows"]
@@ -81,7 +90,7 @@ def known(path: Path) -> dict[Key, Row]:
 def missing(
     rows: dict[Key, Row], pair: str, asked: Namespace
 ) -> Iterator[tuple[Key, systems.System]]:
-    """What is yet to be run of a pair."""
+    """The rows of a pair that are still missing."""
     for name in asked.systems:
         system = variants.get(name)
         for seed in asked.seeds:
@@ -93,14 +102,14 @@ def missing(
 def measured(name: str, system: systems.System, seed: int, size: int | None) -> Row:
     """One run."""
     pair = pair_of(name)
-    src, trg = (io.load(data_file(side), max_words=size) for side in (pair.src, pair.trg))
+    files = (data_file(name) for name in (pair.source, pair.target))
+    source, target = (io.load(path, max_words=size) for path in files)
     gold = io.read_pairs(data_file(pair.gold))
     began = time.perf_counter()
-    made = isolex.align(src, trg, system, seed=seed)
+    space = isolex.align(source, target, system, seed=seed, progress=False)
     seconds = time.perf_counter() - began
     found: dict[str, Any] = {
-        method: evaluate_lexicon(made.source.mapped, made.target.mapped, gold, method)
-        for method in ("nn", "csls")
+        method: evaluate_lexicon(space, gold, method) for method in ("nn", "csls")
     }
     return {
         "pair": name,
@@ -110,16 +119,16 @@ def measured(name: str, system: systems.System, seed: int, size: int | None) -> 
         "settings": system.fingerprint,
         **{method: result.precision[1] for method, result in found.items()},
         "entries": found["csls"].entries,
-        "objective": made.objective,
-        **(made.verdict.as_dict() if made.verdict else {}),
-        "attempts": len(made.attempts),
-        "iterations": len(made.history),
+        "objective": space.objective,
+        **(space.verdict.as_dict() if space.verdict else {}),
+        "attempts": len(space.attempts),
+        "iterations": len(space.history),
         "seconds": seconds,
     }
 
 
 def report(rows: dict[Key, Row], asked: Namespace) -> Report:
-    """All rows, and a summary of those that were asked for."""
+    """All rows, and a summary of the requested ones."""
     names = ("pairs", "systems", "seeds", "size")
     settings = {name: getattr(asked, name) for name in names}
     shown = list(summary(rows, asked))
@@ -127,7 +136,7 @@ def report(rows: dict[Key, Row], asked: Namespace) -> Report:
 
 
 def summary(rows: dict[Key, Row], asked: Namespace) -> Iterator[Row]:
-    """A row per pair and system."""
+    """One row per pair and system."""
     for pair in asked.pairs:
         paper = chosen(rows, pair, PAPER, asked)
         for name in asked.systems:
@@ -137,14 +146,14 @@ def summary(rows: dict[Key, Row], asked: Namespace) -> Iterator[Row]:
 
 
 def chosen(rows: dict[Key, Row], pair: str, name: str, asked: Namespace) -> list[Row]:
-    """The rows of a pair and a system, of the seeds that were asked for."""
-    mark = variants.get(name).fingerprint
-    keys = [(pair, name, seed, asked.size, mark) for seed in asked.seeds]
+    """The rows of a pair and a system with the requested seeds."""
+    settings = variants.get(name).fingerprint
+    keys = [(pair, name, seed, asked.size, settings) for seed in asked.seeds]
     return [rows[key] for key in keys if key in rows]
 
 
 def condensed(own: list[Row]) -> Row:
-    """Means, and the worst accuracies."""
+    """Means and worst accuracies."""
 
     def column(name: str) -> list[float]:
         return [float(row[name]) for row in own]  # type: ignore[arg-type]
@@ -160,7 +169,7 @@ def condensed(own: list[Row]) -> Row:
 
 
 def lost(own: list[Row], paper: list[Row], seeds: int, size: int | None) -> Row:
-    """What the paper's system has more of csls precision, over the same seeds."""
+    """Points of csls precision by which the paper's system is better, over the same seeds."""
     if own[0]["system"] == PAPER or [r["seed"] for r in own] != [r["seed"] for r in paper]:
         return {}
     loss = mean(float(r["csls"]) for r in paper) - mean(float(r["csls"]) for r in own)  # type: ignore[arg-type]
@@ -176,7 +185,7 @@ def add_options(parser: ArgumentParser) -> None:
     also = f"systems, or variants of {systems.DEFAULT}: {', '.join(variants.VARIANTS)}"
     parser.add_argument("--systems", nargs="+", default=both, metavar="NAME", help=also)
     parser.add_argument("--seeds", nargs="+", type=int, default=list(range(10)), metavar="N")
-    parser.add_argument("--fresh", action="store_true", help="forget the rows that are there")
+    parser.add_argument("--fresh", action="store_true", help="discard the saved rows")
 
 
 CASE = Case(NAME, "precision and objective over pairs, systems and seeds", run, add_options)

@@ -1,8 +1,8 @@
-"""The page of ``isolex explore``: how soon it is there, how fast it answers, what it misses."""
+"""``isolex explore``: time to start, response times, agreement with exact retrieval."""
 
 from __future__ import annotations
 
-import json
+import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,24 +12,24 @@ import numpy as np
 
 from benchmarks import options
 from benchmarks.children import GIB
+from benchmarks.errors import BenchmarkError
+from benchmarks.folders import run_folder
 from benchmarks.measure import Target, limit
-from benchmarks.planted import planted
 from benchmarks.report import Case, Column, Report, Row, note
 from benchmarks.served import Served, served
-from isolex import io
-from isolex.core.choices import Method
-from isolex.core.files import write_text
-from isolex.core.retrieval import Retrieval, Space, means_key
-from isolex.run.folder import LEXICON, MAPPING, RUN, RunFolder
-from isolex.run.inputs import Input, describe
-from isolex.systems.align import align
-from isolex.web.explorer.atlas import Atlas
-from isolex.web.explorer.kept import Kept
+from isolex.core.choices import RetrievalMethod
+from isolex.core.space import Space
+from isolex.run.folder import RunFolder
+from isolex.web.explorer.cache import load_statistics
 
 SIZES, DIMS = (20_000, 200_000), 300
-PAIRS, K = 5000, 10
+K = 10
+SLUG = "space"
+"""The name of the run folder, and of the space in addresses."""
+PATIENCE = 60
+"""Seconds that the server may take to save its statistics."""
 ANSWER = Target("at most", 100, "ms")
-CHECKED = (Method.NN, Method.CSLS, Method.INVSOFTMAX)
+CHECKED = (RetrievalMethod.NN, RetrievalMethod.CSLS, RetrievalMethod.INVSOFTMAX)
 COLUMNS = (
     Column("words", "words"),
     Column("what", "what"),
@@ -43,23 +43,24 @@ COLUMNS = (
 
 
 def run_case(asked: Namespace) -> Report:
-    """Each size in turn, the real command over HTTP."""
+    """Each size in turn: the real command, over HTTP."""
     rows = []
     for size in asked.size:
         with TemporaryDirectory(prefix="isolex-bench-") as place:
-            note(f"making a mapping of {size:,} words")
-            folder = made(Path(place), size, asked.dims, asked.seed)
+            note(f"writing a run folder of {size:,} words per language")
+            folder = Path(place) / SLUG
+            run_folder(folder, size, asked.dims, asked.seed, with_means=False)
             rows += [{"words": size, **row} for row in measured(folder, size, asked)]
     names = ("size", "dims", "seed", "requests")
     return Report(rows, {name: getattr(asked, name) for name in names}, COLUMNS)
 
 
 def measured(folder: Path, size: int, asked: Namespace) -> Iterator[Row]:
-    """Everything that is measured of one mapping."""
+    """All measurements of one space."""
     rng = np.random.default_rng(asked.seed)
     words = [f"s{row}" for row in rng.choice(size, min(asked.requests, size), replace=False)]
     applies = asked.dims == DIMS
-    note("the first start")
+    note("first start")
     with served(folder) as server:
         yield limit("start to first answer", server.seconds, Target("at most", 60, "s"))
         yield from answers(server, words, "while it prepares", applies)
@@ -68,7 +69,7 @@ def measured(folder: Path, size: int, asked: Namespace) -> Iterator[Row]:
         yield from agreement(server, folder, words)
         if server.peak is not None:
             yield limit("peak memory", server.peak / GIB, None) | {"measure": "GiB"}
-    note("the second start, from the cache")
+    note("second start, with the cache")
     with served(folder) as server:
         yield limit("second start to first answer", server.seconds, None) | SECONDS
         ready = server.wait_until_ready(words[0], 0.05)
@@ -79,16 +80,16 @@ SECONDS: Row = {"measure": "s"}
 
 
 def answers(server: Served, words: list[str], when: str, applies: bool) -> Iterator[Row]:
-    """The 95th percentile of the times of the page and of the API."""
+    """The 95th percentile of the response times of the page and of the API."""
     for what, path, query in (
-        ("page", "/mapping/", {}),
-        ("api", "/api/translate", {"retrieval": Method.NN.value}),
+        ("page", f"/{SLUG}/", {}),
+        ("api", "/api/translate", {"retrieval": RetrievalMethod.NN.value}),
     ):
         note(f"{what}, {when}")
         server.ask(path, word=words[0], k=K, **query)
         asked = [server.ask(path, word=word, k=K, **query) for word in words]
         if any(status != 200 for status, _, _ in asked):
-            raise RuntimeError(f"{path} did not answer")
+            raise BenchmarkError(f"{path} did not answer all requests")
         times = [milliseconds for _, _, milliseconds in asked]
         high = float(np.percentile(times, 95))
         yield limit(f"{what}, 95th percentile, {when}", high, ANSWER, applies=applies) | {
@@ -99,18 +100,18 @@ def answers(server: Served, words: list[str], when: str, applies: bool) -> Itera
 
 
 def agreement(server: Served, folder: Path, words: list[str]) -> Iterator[Row]:
-    """What of the exact ten best the server finds, in percent."""
-    space, atlas = exact_space(folder)
-    src, trg = atlas.source.vocabulary, atlas.target.vocabulary
+    """How many of the exact ten best translations the server finds, in percent."""
+    space = exact_space(folder)
+    source, target = space.languages
     server.reconnect()
-    queries = np.array([src.index[word] for word in words], dtype=np.int32)
+    queries = np.array([source.index[word] for word in words], dtype=np.int32)
     for method in CHECKED:
-        note(f"against the exact result: {method}")
-        exact = space.retrieve(queries, K, Retrieval(method)).indices
+        note(f"comparison with exact retrieval: {method}")
+        exact = space.direction().retrieve(queries, K, space.choose(method)).indices
         first = ten = 0
         for word, right in zip(words, exact.tolist(), strict=True):
             found = server.translate(word=word, k=K, retrieval=method.value)["translations"]
-            rows = [trg.index[one["word"]] for one in found]
+            rows = [target.index[one["word"]] for one in found]
             first += rows[0] == right[0]
             ten += len(set(rows) & set(right))
         for name, share in (
@@ -120,53 +121,25 @@ def agreement(server: Served, folder: Path, words: list[str]) -> Iterator[Row]:
             yield limit(f"{method}: {name}", 100 * share, None) | {"measure": "% as exact"}
 
 
-def exact_space(folder: Path) -> tuple[Space, Atlas]:
-    """The space that answers exactly, with what the server computed of each word."""
-    atlas = Atlas.of("mapping", folder, RunFolder(folder).open())
-    Kept.of(atlas).load(atlas)
-    space = Space(atlas.source.vocabulary.vectors, atlas.target.vocabulary.vectors)
-    sides = ((space.penalties.src, atlas.source), (space.penalties.trg, atlas.target))
-    for penalties, language in sides:
-        surveyed, means = language.known.surveyed, language.known.means
-        if surveyed is None or means is None:
-            raise RuntimeError("nothing was kept in the cache of the mapping")
-        penalties[means_key(atlas.retrieval.neighbours)] = means
-        penalties["softmax", atlas.retrieval.temperature] = surveyed.sums
-    return space, atlas
-
-
-def made(place: Path, words: int, dims: int, seed: int) -> Path:
-    """A folder with what the page needs, from training pairs; no whole dictionary is made for it.
-
-    So the neighbourhood means, which ``isolex map`` leaves there, are computed by the page.
-    """
-    pair = planted(words, dims, seed=seed)
-    files = place / "s.safetensors", place / "t.safetensors"
-    for side, path in zip(pair.embeddings(), files, strict=True):
-        io.save(side, path)
-    src, trg = Input.read_both(*files)
-    pairs = pair.pairs(PAIRS)
-    alignment = align(src.embeddings, trg.embeddings, "supervised", lexicon=pairs)
-    folder = place / "mapping"
-    folder.mkdir()
-    alignment.save(folder / MAPPING)
-    write_text(folder / LEXICON, "source\ttarget\tscore\tmutual\n")
-    write_text(folder / RUN, json.dumps({"inputs": describe(src, trg, {})}))
-    return folder
+def exact_space(folder: Path) -> Space:
+    """The space with the statistics that the server has computed, for exact retrieval."""
+    run = RunFolder(folder)
+    deadline = time.monotonic() + PATIENCE
+    while not run.cache.is_file():  # the methods are ready a moment before it is written
+        if time.monotonic() > deadline:
+            raise BenchmarkError("isolex explore has not saved its statistics")
+        time.sleep(0.1)
+    space = run.open()
+    load_statistics(space, run.cache)
+    return space
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Options of the case."""
+    options.sizes(parser, SIZES, DIMS)
     parser.add_argument(
-        "--size", type=options.positive, nargs="+", default=SIZES, metavar="N", help="words a side"
-    )
-    parser.add_argument(
-        "--dims", type=options.positive, default=DIMS, metavar="D", help="dimensions"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the made-up vectors")
-    parser.add_argument(
-        "--requests", type=options.positive, default=200, metavar="N", help="of each kind"
+        "--requests", type=options.positive, default=200, metavar="N", help="requests of each kind"
     )
 
 
-CASE = Case("explore", "isolex explore: start, answer times, recall", run_case, add_options)
+CASE = Case("explore", "isolex explore: start, response times, accuracy", run_case, add_options)

@@ -22,25 +22,25 @@ from isolex import io
 
 SIZE, DIMS = 200_000, 300
 SLOW = 3
-"""Runs of gensim, which takes a minute or more for each."""
+"""Number of runs of gensim, each of which takes a minute or more."""
 TARGET = Target("at least", 10)
 
 
 def run_load(asked: Namespace) -> Report:
-    """``isolex.load`` against ``load_word2vec_format``, the file in the system's cache for both."""
+    """``isolex.load`` against ``load_word2vec_format``, with the file in the system's cache."""
     vectors = peer("gensim.models").KeyedVectors
     with TemporaryDirectory(prefix="isolex-bench-") as place:
         path = make_file(Path(place), asked)
-        sides: dict[str, Callable[[], Any]] = {
+        programs: dict[str, Callable[[], Any]] = {
             "gensim": lambda: vectors.load_word2vec_format(str(path)),
             "isolex": lambda: isolex.load(path),
         }
-        check_same(sides["isolex"](), path, asked)
-        return measured("load", sides, asked)
+        check_same(programs["isolex"](), path, asked)
+        return measured("load", programs, asked)
 
 
 def run_save(asked: Namespace) -> Report:
-    """``isolex.io.save`` against ``save_word2vec_format``, of what was read from the file."""
+    """``isolex.io.save`` against ``save_word2vec_format``, with vectors read from a file."""
     models = peer("gensim.models")
     with TemporaryDirectory(prefix="isolex-bench-") as place:
         folder = Path(place)
@@ -48,20 +48,20 @@ def run_save(asked: Namespace) -> Report:
         keyed = models.KeyedVectors(embeddings.dims)
         keyed.add_vectors(list(embeddings.words), embeddings.vectors)
         theirs, ours = folder / "gensim.vec", folder / "isolex.vec"
-        sides: dict[str, Callable[[], Any]] = {
+        programs: dict[str, Callable[[], Any]] = {
             "gensim": lambda: keyed.save_word2vec_format(str(theirs)),
             "isolex": lambda: io.save(embeddings, ours),
         }
-        sides["isolex"]()  # Numba compiles
-        report = measured("save", sides, asked)
+        programs["isolex"]()  # Numba compiles
+        report = measured("save", programs, asked)
         for path in (ours, theirs):
             check_same(isolex.load(path), path, asked)
         return report
 
 
-def measured(what: str, sides: dict[str, Callable[[], Any]], asked: Namespace) -> Report:
+def measured(what: str, programs: dict[str, Callable[[], Any]], asked: Namespace) -> Report:
     """Let both take turns."""
-    work = {name: timed(side) for name, side in sides.items()}
+    work = {name: timed(program) for name, program in programs.items()}
     times = interleave(work, asked.runs, {"gensim": asked.rival_runs})
     applies = (asked.size, asked.dims) == (SIZE, DIMS)
     row = compare(
@@ -72,7 +72,7 @@ def measured(what: str, sides: dict[str, Callable[[], Any]], asked: Namespace) -
 
 
 def make_file(folder: Path, asked: Namespace) -> Path:
-    """The made-up vectors as text with six decimals."""
+    """Write planted vectors as text with six decimals."""
     note(f"writing a text file of {asked.size:,} x {asked.dims}")
     path = folder / "vectors.vec"
     source, _ = planted(asked.size, asked.dims, seed=asked.seed).embeddings()
@@ -81,10 +81,10 @@ def make_file(folder: Path, asked: Namespace) -> Path:
 
 
 def check_same(found: isolex.Embeddings, path: Path, asked: Namespace) -> None:
-    """A reader or writer that is fast and wrong is not measured."""
-    made = planted(asked.size, asked.dims, seed=asked.seed).src
+    """Refuse a reader or writer that changes the vectors."""
+    made = planted(asked.size, asked.dims, seed=asked.seed).source
     if found.vectors.shape != made.shape or np.abs(found.vectors - made).max() > 1e-6:
-        raise BenchmarkError(f"{path.name} does not hold the vectors that were written")
+        raise BenchmarkError(f"{path.name} does not contain the vectors that were written")
 
 
 def add_options(parser: ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""One stochastic bidirectional CSLS induction, against the product it cannot do without."""
+"""One stochastic bidirectional CSLS induction, against the matrix product that it needs."""
 
 from __future__ import annotations
 
@@ -30,18 +30,22 @@ VECMAP = Target("at least", 8, aim=12)
 
 
 def run(asked: Namespace) -> Report:
-    """Product, induction with the product kept, induction without; then VecMap where it is."""
+    """Product, induction with and without keeping the product; VecMap if it is there."""
     if vecmap.present():
         vecmap.need()
     pair = planted(asked.size, asked.dims, seed=asked.seed)
-    src = pair.src if asked.unaligned else pair.mapped
+    source = pair.source if asked.unaligned else pair.mapped
     applies = (asked.size, asked.dims) == (SIZE, DIMS)
-    kept, blocked = induction(src, pair.trg), induction(src, pair.trg, keep=False)
+    kept = induction(source, pair.target)
+    blocked = induction(source, pair.target, keep=False)
     for warm in (kept, blocked):
-        warm()  # Numba compiles, the workspace is touched
-    sides: dict[str, Callable[[], object]]
-    sides = {"product": BareProduct(src, pair.trg), "kept": kept, "not kept": blocked}
-    times = interleave({name: timed(work) for name, work in sides.items()}, asked.runs)
+        warm()  # Numba compiles, memory is allocated
+    programs: dict[str, Callable[[], object]] = {
+        "product": BareProduct(source, pair.target),
+        "kept": kept,
+        "not kept": blocked,
+    }
+    times = interleave({name: timed(work) for name, work in programs.items()}, asked.runs)
     product = times["product"]
     rows = [
         compare("induction", "numpy product", times["kept"], product, PRODUCT, applies=applies),
@@ -52,23 +56,23 @@ def run(asked: Namespace) -> Report:
     return Report(rows, settings(asked), notes=notes())
 
 
-def induction(src: Floats, trg: Floats, *, keep: bool = True) -> Callable[[], object]:
-    """An induction whose workspace is used again, with or without room for the product."""
-    workspace = Workspace(4 * len(src) * len(trg) if keep else 0)
-    return partial(induce, src, trg, NEIGHBOURS, KEEP_PROB, 0, workspace)
+def induction(source: Floats, target: Floats, *, keep: bool = True) -> Callable[[], object]:
+    """An induction that reuses its memory, with or without room for the whole product."""
+    workspace = Workspace(4 * len(source) * len(target) if keep else 0)
+    return partial(induce, source, target, NEIGHBOURS, KEEP_PROB, 0, workspace)
 
 
 def against_vecmap(
     pair: Planted, inductions: list[float], asked: Namespace, *, applies: bool
 ) -> list[Row]:
-    """The induction, and a whole iteration of isolex, against an iteration of VecMap."""
+    """An induction, and a whole iteration of isolex, against an iteration of VecMap."""
     own = whole_iterations(pair, asked.iterations)
     note(f"{asked.iterations} iterations of VecMap")
     with TemporaryDirectory(prefix="isolex-bench-") as place:
         folder = Path(place)
-        files = Files(folder / "src.vec", folder / "trg.vec")
-        for side, path in zip(pair.embeddings(), files, strict=True):
-            io.save(side, path)
+        files = Files(folder / "source.vec", folder / "target.vec")
+        for language, path in zip(pair.embeddings(), files, strict=True):
+            io.save(language, path)
         theirs = vecmap.iteration_seconds(files, folder, asked.iterations)
     own += whole_iterations(pair, asked.iterations)
     against = partial(compare, rival="VecMap iteration", other=theirs, faster=True, paired=False)
@@ -79,29 +83,30 @@ def against_vecmap(
 
 
 def whole_iterations(pair: Planted, count: int) -> list[float]:
-    """Seconds of ``count`` iterations of self-learning, the first left out as it warms up."""
-    words = np.arange(len(pair.src), dtype=np.int32)
+    """Seconds of ``count`` iterations of self-learning, after a first one that is not counted."""
+    words = np.arange(len(pair.source), dtype=np.int32)
     place = np.argsort(pair.order).astype(np.int32)
     stage = Stage(KEEP_PROB, cutoff=len(words), patience=count + 2, neighbours=NEIGHBOURS)
     stamps: list[float] = []
 
-    def watch(iteration: self_learning.Iteration) -> bool:
-        stamps.append(iteration.seconds)
+    def watch(state: self_learning.LearningState) -> bool:
+        stamps.append(state.solution.seconds)
         return len(stamps) > count
 
     schedule = Schedule((stage,))
-    self_learning.learn(pair.src, pair.trg, Lexicon(words, place), schedule, callbacks=[watch])
+    lexicon = Lexicon(words, place)
+    self_learning.learn(pair.source, pair.target, lexicon, schedule, on_iteration=watch)
     return [after - before for before, after in pairwise(stamps)]
 
 
 def settings(asked: Namespace) -> dict[str, object]:
-    """What the figures depend on."""
+    """The settings of the case."""
     names = ("size", "dims", "seed", "runs", "unaligned", "iterations")
     return {name: getattr(asked, name) for name in names} | {"keep_prob": KEEP_PROB}
 
 
 def notes() -> list[str]:
-    """What was left out."""
+    """Notes about what was not measured."""
     return [] if vecmap.present() else [f"VecMap was not measured: {vecmap.HOME} is not set"]
 
 
@@ -111,8 +116,10 @@ def add_options(parser: ArgumentParser) -> None:
     options.size(parser, SIZE, DIMS)
     options.iterations(parser, 5)
     parser.add_argument(
-        "--unaligned", action="store_true", help="unmapped vectors, as at the start of a run"
+        "--unaligned", action="store_true", help="use unmapped vectors, as at the start of a run"
     )
 
 
-CASE = Case("induction", "one induction against one numpy product of that size", run, add_options)
+CASE = Case(
+    "induction", "one induction against one NumPy product of the same size", run, add_options
+)

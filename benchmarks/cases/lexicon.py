@@ -1,4 +1,4 @@
-"""The CSLS lexicon of two whole vocabularies, against a flat index that knows no CSLS."""
+"""The CSLS lexicon of two whole vocabularies, against a flat index without CSLS."""
 
 from __future__ import annotations
 
@@ -26,8 +26,15 @@ MEMORY = Target("at most", 2, "GiB above inputs")
 
 
 @dataclass(frozen=True)
-class Half:
-    """What one side took: seconds, full products, peak memory in bytes, precision in percent."""
+class Costs:
+    """The costs of one program.
+
+    Attributes:
+        seconds: Wall time.
+        products: Number of full matrix products.
+        precision: Precision at 1 in percent.
+        peak: Peak memory in bytes.
+    """
 
     seconds: float
     products: float
@@ -36,34 +43,34 @@ class Half:
 
 
 def run_case(asked: Namespace) -> Report:
-    """Both sides in processes of their own, in turns."""
+    """Both programs in turns, each in its own process."""
     need("faiss")
     with TemporaryDirectory(prefix="isolex-bench-") as place:
         folder = Path(place)
         inputs = prepare(folder, asked)
-        sides = {name: partial(half, name, folder) for name in ("faiss", "isolex")}
-        halves = interleave(sides, asked.runs)
-    return report(halves["isolex"], halves["faiss"], inputs, asked)
+        programs = {name: partial(costs, name, folder) for name in ("faiss", "isolex")}
+        found = interleave(programs, asked.runs)
+    return report(found["isolex"], found["faiss"], inputs, asked)
 
 
 def prepare(folder: Path, asked: Namespace) -> int:
-    """Put the mapped pair where the workers find it; returns the bytes of the vectors."""
+    """Write the mapped pair for the workers; returns the bytes of the vectors."""
     pair = planted(asked.size, asked.dims, seed=asked.seed)
-    arrays = {"src": pair.mapped, "trg": pair.trg, "order": pair.order}
+    arrays = {"source": pair.mapped, "target": pair.target, "order": pair.order}
     for name, array in arrays.items():
         np.save(folder / f"{name}.npy", array)
-    return arrays["src"].nbytes + arrays["trg"].nbytes
+    return arrays["source"].nbytes + arrays["target"].nbytes
 
 
-def half(side: str, folder: Path) -> Half:
-    """Run one side."""
-    out = folder / f"{side}.json"
-    finished = run([sys.executable, "-m", "benchmarks.workers", side, folder, out])
-    return Half(**json.loads(out.read_text(encoding="utf-8")), peak=finished.peak)
+def costs(program: str, folder: Path) -> Costs:
+    """Run one program."""
+    out = folder / f"{program}.json"
+    finished = run([sys.executable, "-m", "benchmarks.workers", program, folder, out])
+    return Costs(**json.loads(out.read_text(encoding="utf-8")), peak=finished.peak)
 
 
-def report(own: list[Half], theirs: list[Half], inputs: int, asked: Namespace) -> Report:
-    """Time per product done, time as a whole, memory."""
+def report(own: list[Costs], theirs: list[Costs], inputs: int, asked: Namespace) -> Report:
+    """Time per product, total time, memory."""
     applies = (asked.size, asked.dims) == (SIZE, DIMS)
     products = own[0].products
     seconds = [done.seconds for done in own]

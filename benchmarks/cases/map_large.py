@@ -1,4 +1,4 @@
-"""The whole of ``isolex map`` at 20,000 words and 300 dimensions, in units of one bare product."""
+"""``isolex map`` with 20,000 words and 300 dimensions, in units of one bare matrix product."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ VECMAP = Target("at least", 100)
 MEMORY = Target("at most", 2.5, "GiB above inputs")
 CUTOFF = 20_000
 VECMAP_ITERATIONS = 400
-"""What VecMap needs at the least, by its schedule and what was seen of it."""
+"""Iterations that VecMap needs at least, by its schedule and as observed."""
 
 
 @dataclass(frozen=True)
 class Mapped:
-    """One run: its seconds, those of a product around it, and its peak memory in bytes."""
+    """One run: its seconds, the seconds of a product around it, and its peak memory in bytes."""
 
     seconds: float
     product: float
@@ -33,7 +33,7 @@ class Mapped:
 
 
 def run(asked: Namespace) -> Report:
-    """Whole runs, a product before and after each; then VecMap's iterations where it is."""
+    """Runs with a product before and after each, then iterations of VecMap if it is there."""
     pair = pair_of(asked.pair)
     with prepared(pair, asked.size) as (folder, files):
         done = interleave({"map": lambda: mapped(files, folder / "out", asked)}, asked.runs)["map"]
@@ -48,8 +48,8 @@ def run(asked: Namespace) -> Report:
 
 
 def mapped(files: Files, out: Path, asked: Namespace) -> Mapped:
-    """One run of the command between two measurements of the product."""
-    words, dims = shape(files.src)
+    """Run the command between two measurements of the product."""
+    words, dims = shape(files.source)
     size = min(words, CUTOFF)
     system = [] if asked.system is None else ["--system", asked.system]
     before = product_seconds(size, dims)
@@ -59,7 +59,7 @@ def mapped(files: Files, out: Path, asked: Namespace) -> Mapped:
 
 
 def judged_rows(done: list[Mapped], files: Files, *, applies: bool) -> list[Row]:
-    """Time in products, and memory."""
+    """Time in products, and peak memory."""
     seconds = [run.seconds for run in done]
     products = [run.product for run in done]
     memory = median((run.peak - input_bytes(files)) / GIB for run in done)
@@ -70,7 +70,7 @@ def judged_rows(done: list[Mapped], files: Files, *, applies: bool) -> list[Row]
 
 
 def against_vecmap(done: list[Mapped], files: Files, folder: Path, asked: Namespace) -> Row:
-    """VecMap's time per iteration times the iterations it would need at the least."""
+    """The time of an iteration of VecMap times the iterations that it needs at least."""
     note(f"{asked.iterations} iterations of VecMap")
     times = vecmap.iteration_seconds(files, folder, asked.iterations)
     return compare(
@@ -86,7 +86,7 @@ def against_vecmap(done: list[Mapped], files: Files, folder: Path, asked: Namesp
 
 
 def accuracy(out: Path, gold: Path) -> Row:
-    """What came out of the last run."""
+    """The accuracy of the last run."""
     facts = json.loads((out / "run.json").read_text(encoding="utf-8"))
     found = precisions([out, gold])
     return {
@@ -104,8 +104,8 @@ def add_options(parser: ArgumentParser) -> None:
     options.runs(parser)
     options.head(parser)
     options.iterations(parser, 3)
-    parser.add_argument("--pair", default="eng-spa", help="a pair of the data folder")
-    parser.add_argument("--system", help="in place of the default system")
+    parser.add_argument("--pair", default="eng-spa", help="a dataset, such as eng-spa")
+    parser.add_argument("--system", help="a system instead of the default")
 
 
-CASE = Case("map-large", "a whole run at 20,000 words, in bare products", run, add_options)
+CASE = Case("map-large", "isolex map with 20,000 words, in bare products", run, add_options)

@@ -1,4 +1,4 @@
-"""The whole of ``isolex map`` on a pair of the paper, against the whole of VecMap."""
+"""``isolex map`` on a dataset of the paper, against VecMap."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ COLUMNS = (
 
 @contextmanager
 def prepared(pair: Pair, size: int | None) -> Iterator[tuple[Path, Files]]:
-    """A folder with the pair as plain text, Numba warm, VecMap looked for where it is named."""
+    """A folder with the pair as plain text; Numba has compiled, and VecMap is there if named."""
     if vecmap.present():
         vecmap.need()
     with TemporaryDirectory(prefix="isolex-bench-") as place:
@@ -45,15 +45,15 @@ def prepared(pair: Pair, size: int | None) -> Iterator[tuple[Path, Files]]:
 
 
 def run(asked: Namespace) -> Report:
-    """The default system and the paper's, in turns with VecMap where it is."""
+    """The default system and the paper's, in turns with VecMap if it is there."""
     pair = pair_of(asked.pair)
     with prepared(pair, asked.size) as (folder, files):
-        sides: dict[str, Callable[[], float]] = {}
+        programs: dict[str, Callable[[], float]] = {}
         if vecmap.present():
-            sides["vecmap"] = partial(vecmap_seconds, files, folder)
+            programs["vecmap"] = partial(vecmap_seconds, files, folder)
         for system in dict.fromkeys((systems.DEFAULT, PAPER)):
-            sides[system] = partial(map_seconds, files, folder / system, system)
-        times = interleave(sides, asked.runs, {"vecmap": asked.rival_runs})
+            programs[system] = partial(map_seconds, files, folder / system, system)
+        times = interleave(programs, asked.runs, {"vecmap": asked.rival_runs})
         theirs = vecmap_facts(pair, folder) if vecmap.present() else {}
         rows = [
             row(system, pair, folder, times, theirs, applies=asked.size is None)
@@ -66,10 +66,10 @@ def run(asked: Namespace) -> Report:
 
 
 def warm_up(folder: Path) -> None:
-    """Let Numba compile and keep what it needs: small, but not too small for the text kernels."""
-    tiny = Files(folder / "tiny-src.vec", folder / "tiny-trg.vec")
-    for side, path in zip(planted(1200, 64).embeddings(), tiny, strict=True):
-        io.save(side, path)
+    """Let Numba compile: with small files, but large enough for the text kernels."""
+    tiny = Files(folder / "tiny-source.vec", folder / "tiny-target.vec")
+    for language, path in zip(planted(1200, 64).embeddings(), tiny, strict=True):
+        io.save(language, path)
     isolex_map(*tiny, folder / "tiny", "--cutoff", "100", "--budget", "0")
 
 
@@ -79,7 +79,7 @@ def map_seconds(files: Files, out: Path, system: str) -> float:
 
 
 def vecmap_seconds(files: Files, folder: Path) -> float:
-    """Wall time of VecMap; its outputs stay for the evaluation."""
+    """Wall time of VecMap; its outputs are kept for the evaluation."""
     whole = vecmap.whole_run(files, vecmap_outputs(folder), folder / "vecmap.log")
     facts = {"rival_iterations": whole.iterations, "rival_objective": whole.objective}
     (folder / "vecmap.json").write_text(json.dumps(facts), encoding="utf-8")
@@ -88,13 +88,14 @@ def vecmap_seconds(files: Files, folder: Path) -> float:
 
 def vecmap_outputs(folder: Path) -> Files:
     """Where VecMap writes the mapped vectors."""
-    return Files(folder / "vecmap-src.vec", folder / "vecmap-trg.vec")
+    return Files(folder / "vecmap-source.vec", folder / "vecmap-target.vec")
 
 
 def vecmap_facts(pair: Pair, folder: Path) -> Row:
-    """How VecMap did."""
-    src, trg = vecmap_outputs(folder)
-    found = precisions(["--src", src, "--trg", trg, data_file(pair.gold)])
+    """Accuracy, iterations and objective of VecMap."""
+    source, target = vecmap_outputs(folder)
+    gold = data_file(pair.gold)
+    found = precisions(["--vectors", source, "--vectors", target, gold])
     facts: Row = json.loads((folder / "vecmap.json").read_text(encoding="utf-8"))
     return facts | {f"rival_{name}": value for name, value in found.items()}
 
@@ -131,7 +132,7 @@ def add_options(parser: ArgumentParser) -> None:
     """Options of the case."""
     options.runs(parser, rival=3)
     options.head(parser)
-    parser.add_argument("--pair", default="es-en", help="a pair of the data folder")
+    parser.add_argument("--pair", default="es-en", help="a dataset, such as es-en")
 
 
-CASE = Case("map-small", "a whole run on zhang2017, against VecMap's", run, add_options)
+CASE = Case("map-small", "isolex map on zhang2017, against VecMap", run, add_options)

@@ -1,4 +1,4 @@
-"""How an induction and its product grow with the vocabulary."""
+"""How the time of an induction and of its product grows with the vocabulary."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LINES = (("isolex_seconds", "isolex induction"), ("rival_seconds", "bare NumPy p
 
 
 def run(asked: Namespace) -> Report:
-    """Measure every size, fit the slopes and draw them."""
+    """Measure every size, fit slopes and plot them."""
     if asked.plot:
         need("matplotlib")
     rows = [measured(size, asked) for size in sorted(asked.size)]
@@ -36,17 +36,17 @@ def measured(size: int, asked: Namespace) -> Row:
     """One size."""
     note(f"{size:,} words")
     pair = planted(size, asked.dims, seed=asked.seed)
-    src = pair.mapped
-    kept = induction(src, pair.trg)
-    kept()  # Numba compiles, the workspace is touched
-    sides = {"product": timed(BareProduct(src, pair.trg)), "induction": timed(kept)}
-    times = interleave(sides, asked.runs)
+    source, target = pair.mapped, pair.target
+    kept = induction(source, target)
+    kept()  # Numba compiles, memory is allocated
+    programs = {"product": timed(BareProduct(source, target)), "induction": timed(kept)}
+    times = interleave(programs, asked.runs)
     row = compare("induction", "numpy product", times["induction"], times["product"])
     return {"words": size, **row}
 
 
 def slope(rows: list[Row], key: str) -> float | None:
-    """The power of the vocabulary size that the time grows with."""
+    """The power of the vocabulary size with which the time grows."""
     if len(rows) < 2:
         return None
     words = np.log(np.array([row["words"] for row in rows], dtype=np.float64))
@@ -55,7 +55,7 @@ def slope(rows: list[Row], key: str) -> float | None:
 
 
 def draw(rows: list[Row], slopes: dict[str, float | None], dims: int, folder: Path) -> None:
-    """Both lines on logarithmic axes, as PNG and SVG."""
+    """Plot both lines on logarithmic axes, as PNG and SVG."""
     peer("matplotlib").use("Agg")
     plt = peer("matplotlib.pyplot")
     figure, axes = plt.subplots(figsize=(6, 4), layout="constrained")
@@ -66,7 +66,7 @@ def draw(rows: list[Row], slopes: dict[str, float | None], dims: int, folder: Pa
         axes.loglog(words, [row[key] for row in rows], marker=marker, label=legend)
     axes.set_xticks(words, [f"{size:,}" for size in words])
     axes.minorticks_off()
-    axes.set_xlabel("words of each language")
+    axes.set_xlabel("words per language")
     axes.set_ylabel("seconds")
     axes.set_title(f"One CSLS induction, both directions, {dims} dimensions")
     axes.grid(visible=True, alpha=0.3)
@@ -80,15 +80,12 @@ def draw(rows: list[Row], slopes: dict[str, float | None], dims: int, folder: Pa
 def add_options(parser: ArgumentParser) -> None:
     """Options of the case."""
     options.runs(parser)
+    options.sizes(parser, SIZES, DIMS)
     parser.add_argument(
-        "--size", type=options.positive, nargs="+", default=list(SIZES), metavar="N", help="words"
-    )
-    parser.add_argument(
-        "--dims", type=options.positive, default=DIMS, metavar="D", help="dimensions"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the made-up vectors")
-    parser.add_argument(
-        "--no-plot", action="store_false", dest="plot", help="the table only, no matplotlib"
+        "--no-plot",
+        action="store_false",
+        dest="plot",
+        help="print only the table, without matplotlib",
     )
 
 

@@ -1,79 +1,98 @@
-"""How long the command line takes to say something."""
+"""How long short commands take, and how much memory."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
 from benchmarks import options
-from benchmarks.children import ISOLEX, isolex_map, run
-from benchmarks.data import Files
+from benchmarks.children import ISOLEX, Finished, run
+from benchmarks.folders import run_folder
 from benchmarks.measure import Target, compare, interleave, judged
-from benchmarks.planted import planted
-from benchmarks.report import COMPARISON, Case, Report, Row
-from isolex import io
-from isolex.core.files import write_text
+from benchmarks.report import COMPARISON, Case, Column, Report, Row, note
 
-SIZE, DIMS = 20_000, 300
+SIZES, DIMS = (20_000, 200_000), 300
 HELP, TRANSLATE = Target("at most", 0.5, "s"), Target("at most", 1.5, "s")
-PAIRS = 5000
+TARGET_SIZE = 20_000
+"""The size that the target of ``translate`` was set for."""
+MIB = 2**20
+PYTHON = "python -c 'import numpy'"
+COLUMNS = (
+    *COMPARISON[:8],
+    Column("isolex_mib", "isolex MiB", ".0f"),
+    Column("rival_mib", "rival MiB", ".0f"),
+    *COMPARISON[8:],
+)
 
 
 def run_case(asked: Namespace) -> Report:
-    """The two commands in turns with a Python that only imports NumPy."""
+    """``--help``, and ``translate`` at every size, in turns with a Python that imports NumPy."""
     with TemporaryDirectory(prefix="isolex-bench-") as place:
-        folder = made_mapping(Path(place), asked)
         commands: dict[str, Sequence[str | Path]] = {
-            "python": (sys.executable, "-c", "import numpy"),
-            "help": (*script(), "--help"),
-            "translate": (*script(), "translate", folder, "s7"),
+            PYTHON: (sys.executable, "-c", "import numpy"),
+            "isolex --help": (*script(), "--help"),
         }
+        for size in asked.size:
+            note(f"writing a run folder of {size:,} words per language")
+            folder = Path(place) / f"run-{size}"
+            run_folder(folder, size, asked.dims, asked.seed, with_means=True)
+            commands[translate(size)] = (*script(), "translate", folder, "s7")
         for command in commands.values():
-            run(command)  # files come into the system's cache, Numba compiles
-        sides = {name: lambda words=words: run(words).seconds for name, words in commands.items()}
-        times = interleave(sides, asked.runs)
-    applies = (asked.size, asked.dims) == (SIZE, DIMS)
-    rows = [
-        row("isolex --help", times["help"], times["python"], HELP, applies=True),
-        row("isolex translate DIR WORD", times["translate"], times["python"], TRANSLATE, applies),
-    ]
+            run(command)  # files enter the system's cache, Numba compiles
+        programs: dict[str, Callable[[], Finished]] = {
+            name: partial(run, command) for name, command in commands.items()
+        }
+        finished = interleave(programs, asked.runs)
+    python = finished[PYTHON]
+    rows = [row("isolex --help", finished["isolex --help"], python, HELP, applies=True)]
+    for size in asked.size:
+        applies = (size, asked.dims) == (TARGET_SIZE, DIMS)
+        target = TRANSLATE if size <= TARGET_SIZE else None
+        rows.append(row(translate(size), finished[translate(size)], python, target, applies))
     names = ("size", "dims", "seed", "runs")
-    return Report(rows, {name: getattr(asked, name) for name in names}, COMPARISON)
+    return Report(rows, {name: getattr(asked, name) for name in names}, COLUMNS)
+
+
+def translate(size: int) -> str:
+    """What a row about ``translate`` is called."""
+    return f"isolex translate DIR WORD, {size:,} words"
 
 
 def script() -> tuple[str, ...]:
-    """The command as it is installed, else the module."""
+    """The installed command, or else the module."""
     path = Path(sys.executable).with_name("isolex")
     return (str(path),) if path.is_file() else ISOLEX
 
 
-def row(what: str, own: list[float], floor: list[float], target: Target, applies: bool) -> Row:
-    """A command; its bound is in seconds, not in times the floor."""
-    made = compare(what, "python -c 'import numpy'", own, floor)
-    return made | judged(median(own), target, applies=applies)
-
-
-def made_mapping(folder: Path, asked: Namespace) -> Path:
-    """A folder as ``isolex map`` writes it, from training pairs as that is quick."""
-    pair = planted(asked.size, asked.dims, seed=asked.seed)
-    files = Files(folder / "src.vec", folder / "trg.vec")
-    for side, path in zip(pair.embeddings(), files, strict=True):
-        io.save(side, path)
-    lexicon = folder / "pairs.txt"
-    write_text(lexicon, "".join(f"{s} {t}\n" for s, t in pair.pairs(PAIRS)))
-    out = folder / "mapping"
-    isolex_map(*files, out, "--system", "supervised", "--lexicon", lexicon)
-    return out
+def row(
+    what: str,
+    own: Sequence[Finished],
+    python: Sequence[Finished],
+    target: Target | None,
+    applies: bool,
+) -> Row:
+    """A command; its target is in seconds, not relative to Python."""
+    seconds = [done.seconds for done in own]
+    made = compare(what, PYTHON, seconds, [done.seconds for done in python])
+    return {
+        **made,
+        **judged(median(seconds), target, applies=applies),
+        "isolex_mib": median(done.peak for done in own) / MIB,
+        "rival_mib": median(done.peak for done in python) / MIB,
+    }
 
 
 def add_options(parser: ArgumentParser) -> None:
     """Options of the case."""
     options.runs(parser)
-    options.size(parser, SIZE, DIMS)
+    options.sizes(parser, SIZES, DIMS)
 
 
-CASE = Case("startup", "isolex --help and isolex translate, wall time", run_case, add_options)
+CASE = Case(
+    "startup", "isolex --help and isolex translate: time and peak memory", run_case, add_options
+)

@@ -1,4 +1,4 @@
-"""The time of one iteration of VecMap, next to the product that it does four times."""
+"""The time of one iteration of VecMap, relative to the product that it computes four times."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from benchmarks.measure import product_seconds
 from benchmarks.report import Case, Column, Report, note
 
 CUTOFF = 20_000
-"""Words of each side that take part, by VecMap's default."""
+"""Words per language that VecMap uses by default."""
 COLUMNS = (
     Column("pair", "pair"),
     Column("words", "words"),
@@ -25,13 +25,13 @@ COLUMNS = (
 
 
 def run(asked: Namespace) -> Report:
-    """A product, some iterations, a product."""
+    """A product, some iterations, and a product again."""
     vecmap.need()
     pair = pair_of(asked.pair)
     with TemporaryDirectory(prefix="isolex-bench-") as place:
         folder = Path(place)
         files = plain(pair, folder, asked.size)
-        words, dims = shape(files.src)
+        words, dims = shape(files.source)
         size = min(words, CUTOFF)
         before = product_seconds(size, dims)
         note(f"{asked.iterations} iterations of VecMap")
@@ -55,7 +55,7 @@ def add_options(parser: ArgumentParser) -> None:
     """Options of the case."""
     options.head(parser)
     options.iterations(parser, 5)
-    parser.add_argument("--pair", default="eng-spa", help="a pair of the data folder")
+    parser.add_argument("--pair", default="eng-spa", help="a dataset, such as eng-spa")
 
 
 CASE = Case("vecmap-iteration", "one iteration of VecMap, in bare products", run, add_options)

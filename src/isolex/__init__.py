@@ -1,4 +1,7 @@
-"""Align word embeddings of two languages without a dictionary, and make one from that."""
+"""Align word embeddings of different languages without a dictionary, and build dictionaries.
+
+The method begins in `isolex.method.pipeline`; `isolex.align` is in `isolex.systems.align`.
+"""
 
 from __future__ import annotations
 
@@ -12,35 +15,49 @@ if TYPE_CHECKING:
     from isolex import systems as systems
     from isolex.core.embeddings import Embeddings as Embeddings
     from isolex.core.lexicon import Lexicon as Lexicon
-    from isolex.core.space import Alignment as Alignment
+    from isolex.core.space import Space as Space
     from isolex.io import load as load
+    from isolex.run.opening import open_space as open  # noqa: A004
     from isolex.systems.align import align as align
 
 __version__ = "0.1.0.dev0"
 
-__all__ = ["Alignment", "Embeddings", "Lexicon", "__version__", "align", "load", "systems"]
+__all__ = [
+    "Embeddings",
+    "Lexicon",
+    "Space",
+    "__version__",
+    "align",
+    "evaluate",
+    "load",
+    "open",
+    "systems",
+]
 
 _PARTS = ("errors", "evaluate", "io", "sklearn", "systems")
-"""Modules that are reached through the package; those that only the documentation names, too."""
+"""Modules that can be reached as attributes of the package."""
 
 _HOMES = {
-    "Alignment": "isolex.core.space",
-    "Embeddings": "isolex.core.embeddings",
-    "Lexicon": "isolex.core.lexicon",
-    "align": "isolex.systems.align",
-    "load": "isolex.io",
+    "Embeddings": ("isolex.core.embeddings", "Embeddings"),
+    "Lexicon": ("isolex.core.lexicon", "Lexicon"),
+    "Space": ("isolex.core.space", "Space"),
+    "align": ("isolex.systems.align", "align"),
+    "load": ("isolex.io", "load"),
+    "open": ("isolex.run.opening", "open_space"),
 }
+"""Where the names of the front door are defined."""
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for, so that the command line starts at once."""
+    """Import a name when it is first used, so that the command line starts quickly."""
     from importlib import import_module
 
     if name in _PARTS:
         return import_module(f"isolex.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'isolex' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES[name]), name)
+    module, attribute = _HOMES[name]
+    value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 

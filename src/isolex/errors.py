@@ -1,4 +1,7 @@
-"""What can go wrong, in one line for the person who has to mend it."""
+"""Errors that isolex raises on purpose. Each message is one line: what, where, what to do.
+
+A message is worded where it is raised; those about files are worded in `isolex.core.file_errors`.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,20 @@ from collections.abc import Iterable
 
 
 class IsolexError(Exception):
-    """Base of all errors that isolex raises on purpose; its text is one line, fit to be shown."""
+    """Base class of all errors that isolex raises on purpose."""
 
 
 class InputError(IsolexError):
-    """A file that cannot be read or used; the text names the file, the line and what to do."""
+    """A file cannot be read or used; the message names the file, the line and what to do."""
 
 
 class UsageError(IsolexError):
-    """A call that cannot be carried out as asked: an unknown name, an impossible value."""
+    """A call cannot be carried out, because of an unknown name or an impossible value."""
 
 
 def did_you_mean(name: object, known: Iterable[str]) -> str | None:
-    """The question to ask about an unknown name; nothing where no known one is near."""
-    from difflib import get_close_matches  # only a mistake pays for it
+    """A question that suggests the closest known name, if one is close."""
+    from difflib import get_close_matches  # needed only after a mistake
 
     near = get_close_matches(str(name), list(known), n=1)
     return f"did you mean {near[0]!r}?" if near else None

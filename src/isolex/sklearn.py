@@ -1,4 +1,4 @@
-"""The mapping as an estimator of scikit-learn: ``fit``, ``transform``, in a ``Pipeline``."""
+"""Alignment as a scikit-learn estimator, with ``fit`` and ``transform``, for a ``Pipeline``."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ import numpy as np
 
 from isolex.adapters import extras
 from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.language import Language
 from isolex.core.normaliser import unit
-from isolex.core.space import Side
+from isolex.core.observer import Observer
 from isolex.errors import UsageError
+from isolex.kernels.parallel import use_threads
+from isolex.method import pipeline
 from isolex.method.mapping import ORTHOGONAL, ClosedForm, Reweight
 from isolex.systems import System, get
-from isolex.systems.align import align
+from isolex.systems.align import configure, make_inducer
 
 extras.require(["sklearn"], "isolex.sklearn")
 
@@ -35,31 +38,30 @@ _SEEDS = 2**31 - 1
 
 
 class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
-    """Moves vectors of one space, the source, into another, the target.
+    """Maps vectors of one space, the source, into another, the target.
 
     ``fit(X, y)`` takes source vectors ``X`` ``(n, d)`` and target vectors ``y`` ``(m, e)``. For a
-    system that learns from pairs, such as ``supervised``, row ``i`` of both is the same thing in
-    the two spaces. For any other, such as ``robust``, the rows are not paired, most frequent first,
-    and their numbers may differ. Either may be an `Embeddings`; the words are then used by the
-    systems that look at them.
+    system that learns from pairs, such as ``supervised``, row ``i`` of both is the same item.
+    For any other system, such as ``robust``, the rows are not paired but sorted by frequency, and
+    their numbers may differ. Either may be an `Embeddings`; some systems use its words.
 
     Args:
         system: A system or its name, see `isolex.systems`.
-        output: ``"target"``: vectors land in the target's own space and compare with target vectors
-            as they are. Their length is one, unless the system leaves lengths alone
-            (``mikolov2013``, ``zhang2016``). A system whose last step re-weights the target too
-            ends in a rotation instead: the target stays what it is. ``"shared"``: they land in the
-            space that the system maps both sides to, where it translates best;
-            ``transform_target`` brings target vectors there.
-        random_state: Of every random choice: a seed, a ``RandomState``, or ``None``.
-        cutoff: So many of the first rows take part in self-learning, see `isolex.align`.
-        budget: Minutes that a search may take, see `isolex.align`.
-        threads: Workers; every core by default. Their number does not change the result.
+        output: ``"target"``: mapped vectors are in the target's own space and can be compared with
+            target vectors. They have unit length, unless the system keeps lengths
+            (``mikolov2013``, ``zhang2016``). A system whose last step re-weights the target ends
+            with a rotation instead, so that the target is unchanged. ``"shared"``: mapped vectors
+            are in the space that the system maps both languages to, where it translates best;
+            ``transform_target`` maps target vectors there.
+        random_state: Random seed: an int, a ``RandomState``, or ``None``.
+        cutoff: How many of the first rows take part in self-learning, see `isolex.align`.
+        budget: Time limit in minutes for restarts, see `isolex.align`.
+        threads: Number of threads, by default all cores; does not change the result.
 
     Attributes:
-        alignment_: The `Alignment`, without the vectors it was learnt from.
+        space_: The `Space`, without words and vectors.
         n_features_in_: ``d``.
-        feature_names_in_: Names of the columns of ``X``, where it had any.
+        feature_names_in_: Names of the columns of ``X``, if it had any.
     """
 
     def __init__(
@@ -80,71 +82,72 @@ class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         self.threads = threads
 
     def fit(self, X: Any, y: Any = None) -> Self:
-        """Learn to move vectors like ``X`` ``(n, d)`` to vectors like ``y`` ``(m, e)``."""
+        """Learn to map vectors like ``X`` ``(n, d)`` to vectors like ``y`` ``(m, e)``."""
         system = self._system()
         if y is None:
             raise ValueError(
                 "Aligner requires y to be passed, but the target y is None: give target vectors"
             )
-        vectors = validate_data(self, _plain(X), dtype=np.float32)
-        targets = check_array(_plain(y), dtype=np.float32, input_name="y")
+        vectors = validate_data(self, _vectors(X), dtype=np.float32)
+        targets = check_array(_vectors(y), dtype=np.float32, input_name="y")
         if system.takes_lexicon:
             check_consistent_length(vectors, targets)
-        src, trg = _embeddings(X, vectors, "s"), _embeddings(y, targets, "t")
-        found = align(
-            src,
-            trg,
+        source, target = _embeddings(X, vectors, "source"), _embeddings(y, targets, "target")
+        paired = list(zip(source.words, target.words, strict=False))
+        pairs = paired if system.takes_lexicon else None
+        system = configure(system, lexicon=pairs, cutoff=self.cutoff, budget=self.budget)
+        extras.require(system.extras, f"system {system.name!r}")
+        job = pipeline.Job(
+            source,
+            target,
             system,
-            lexicon=list(zip(src.words, trg.words, strict=True)) if system.takes_lexicon else None,
+            make_inducer("cpu"),
+            pairs,
             seed=self._seed(),
-            cutoff=self.cutoff,
-            budget=self.budget,
-            threads=self.threads,
-            judge=system.schedule is not None,  # what pairs were given is for `score` to tell
+            judged=system.schedule is not None,  # `score` tells how well given pairs were fitted
         )
-        if self.output == "target" and not _is_orthonormal(found.target.linear.matrix):
+        with use_threads(self.threads):
+            found = pipeline.run(job, Observer())
+        changed = found["target"].map
+        if self.output == "target" and not changed.is_orthonormal:
             raise UsageError(
                 f"system {system.name!r} changes the target space: choose output='shared'"
             )
-        self.alignment_ = replace(
-            found,
-            source=replace(found.source, embeddings=None),
-            target=replace(found.target, embeddings=None),
-        )
-        shape = found.target.linear.matrix.shape
-        self._n_features_out = shape[0] if self.output == "target" else shape[1]
+        empty = (replace(one, words=(), vectors=one.vectors[:0], subwords=None) for one in found)
+        self.space_ = replace(found, languages=tuple(empty))
+        self._n_features_out = changed.matrix.shape[0 if self.output == "target" else 1]
         return self
 
     def transform(self, X: Any) -> Vectors:
-        """Move source vectors ``(n, d)``, seen before or not, into the target's or shared space."""
+        """Map source vectors ``(n, d)``, seen before or not, to the target's or shared space."""
         check_is_fitted(self)
-        vectors = validate_data(self, _plain(X), dtype=np.float32, reset=False)
-        shared = self.alignment_.source.transform(vectors)
-        return _restore(self.alignment_.target, shared) if self.output == "target" else shared
+        vectors = validate_data(self, _vectors(X), dtype=np.float32, reset=False)
+        shared = self.space_["source"].project(vectors)
+        return _restore(self.space_["target"], shared) if self.output == "target" else shared
 
     def transform_target(self, y: Any) -> Vectors:
-        """Target vectors ``(m, e)`` in the space that ``transform`` moves source vectors to."""
+        """Target vectors ``(m, e)`` in the space that ``transform`` maps source vectors to."""
         check_is_fitted(self)
-        targets: Vectors = check_array(_plain(y), dtype=np.float32, input_name="y")
-        return targets if self.output == "target" else self.alignment_.target.transform(targets)
+        targets: Vectors = check_array(_vectors(y), dtype=np.float32, input_name="y")
+        return targets if self.output == "target" else self.space_["target"].project(targets)
 
     def inverse_transform(self, X: Any) -> Vectors:
-        """Move vectors of the space that ``transform`` lands in back to the source's own space."""
+        """Map vectors from the space that ``transform`` maps to back to the source's own space."""
         check_is_fitted(self)
         vectors = check_array(X, dtype=np.float32)
         if self.output == "target":
-            vectors = self.alignment_.target.transform(vectors)
-        return _restore(self.alignment_.source, vectors)
+            vectors = self.space_["target"].project(vectors)
+        return _restore(self.space_["source"], vectors)
 
     def score(self, X: Any, y: Any) -> float:
-        """The mean cosine between rows of ``X``, moved, and the rows of ``y`` they belong to."""
-        moved, targets = unit(self.transform(X)), unit(self.transform_target(y))
-        check_consistent_length(moved, targets)
-        return float((moved * targets).sum(axis=1).mean())
+        """The mean cosine between the mapped rows of ``X`` and their counterparts in ``y``."""
+        mapped, targets = unit(self.transform(X)), unit(self.transform_target(y))
+        check_consistent_length(mapped, targets)
+        return float((mapped * targets).sum(axis=1).mean())
 
     def _system(self) -> System:
         if self.output not in ("target", "shared"):
-            raise UsageError(f"output is 'target' or 'shared', not {self.output!r}")
+            raise UsageError(f"output must be 'target' or 'shared', not {self.output!r}")
         system = get(self.system)
         mapping = system.mapping
         steps = mapping.steps if isinstance(mapping, ClosedForm) else ()
@@ -166,25 +169,19 @@ class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         return tags
 
 
-def _plain(given: Any) -> Any:
+def _vectors(given: Any) -> Any:
     return given.vectors if isinstance(given, Embeddings) else given
 
 
-def _embeddings(given: Any, vectors: Vectors, mark: str) -> Embeddings:
-    """What is given, with made-up words if it has none."""
+def _embeddings(given: Any, vectors: Vectors, name: str) -> Embeddings:
+    """Embeddings under a name, with made-up words if only vectors were given."""
     if isinstance(given, Embeddings):
-        return given
-    return Embeddings([f"{mark}{row}" for row in range(len(vectors))], vectors)
+        return given.named(name)
+    return Embeddings([f"{name}{row}" for row in range(len(vectors))], vectors, name=name)
 
 
-def _is_orthonormal(matrix: Vectors) -> bool:
-    """Whether a map ``(e, k)`` into the shared space turns, and at most leaves dimensions out."""
-    product = matrix.T.astype(np.float64) @ matrix
-    return bool(np.allclose(product, np.eye(len(product)), atol=1e-3))
-
-
-def _restore(side: Side, shared: Vectors) -> Vectors:
-    """Vectors ``(n, k)`` of the shared space in a side's own space, before normalisation."""
-    if _is_orthonormal(side.linear.matrix):
-        return side.normaliser.undo(shared @ side.linear.matrix.T)
-    return side.normaliser.undo(side.inverse_transform(shared))
+def _restore(language: Language, shared: Vectors) -> Vectors:
+    """Vectors ``(n, k)`` of the shared space in the original space of a language."""
+    if language.map.is_orthonormal:
+        return language.normaliser.undo(shared @ language.map.matrix.T)
+    return language.normaliser.undo(language.inverse_transform(shared))

@@ -1,4 +1,4 @@
-"""What the pages on formats and libraries show is what happens."""
+"""The code in docs/formats.md and docs/ecosystem.md runs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The files that the pages speak of, in small, in the current folder."""
+    """Create small versions of the files that the pages use, in the current folder."""
     problem = planted(words=300, dims=10)
     io.save(problem.src, tmp_path / "en.vec")
     io.save(problem.trg, tmp_path / "es.vec")
+    io.save(problem.src, tmp_path / "mapped-en.vec")
+    io.save(problem.src, tmp_path / "mapped-es.vec")
     (tmp_path / "pairs.txt").write_text("".join(f"{s} {t}\n" for s, t in problem.pairs[:99]))
     (tmp_path / "words.txt").write_text("s1\ns1s1\n")
     (tmp_path / "text").write_text((" ".join(problem.src.words) + "\n") * 3)
@@ -35,29 +37,31 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def turn_the_model(home: Path) -> None:
-    """Make the target the space of the fastText model, turned."""
+def rotate_model(home: Path) -> None:
+    """Write the rotated space of the fastText model as the target language."""
     model = io.load(home / "cc.en.300.bin")
-    turn = np.linalg.qr(np.random.default_rng(0).normal(size=(10, 10)))[0]
+    rotation = np.linalg.qr(np.random.default_rng(0).normal(size=(10, 10)))[0]
     words = [word.replace("s", "t") for word in model.words]
-    io.save(Embeddings(words, model.vectors @ turn), home / "es.vec")
+    io.save(Embeddings(words, model.vectors @ rotation), home / "es.vec")
 
 
-def blocks(page: str) -> list[tuple[str, str]]:
+def code_blocks(page: str) -> list[tuple[str, str]]:
+    """Return language and text of each code block."""
     text = (DOCS / page).read_text(encoding="utf-8")
     return re.findall(r"^```(python|sh)\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["formats.md", "ecosystem.md"])
-def test_all_that_a_page_shows_runs(page: str, home: Path) -> None:
+def test_every_code_block_of_the_page_runs(page: str, home: Path) -> None:
     if page == "formats.md":
-        turn_the_model(home)
-    names: dict[str, Any] = {}
-    found = blocks(page)
-    assert found
-    for language, code in found:
+        rotate_model(home)
+    namespace: dict[str, Any] = {}
+    blocks = code_blocks(page)
+    assert blocks
+    for language, code in blocks:
         if language == "python":
-            exec(compile(code, page, "exec"), names)
+            exec(compile(code, page, "exec"), namespace)
             continue
         for line in code.splitlines():
             program, *arguments = shlex.split(line)

@@ -1,4 +1,4 @@
-"""A small data set and a plan on it."""
+"""A small dataset and a plan for it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 
 from isolex import io
+from isolex.bench.plan import BenchRun, Plan
+from isolex.bench.plan_file import read_plan
+from isolex.bench.running import Result
+from isolex.bench.store import ResultStore
 from tests.planted import planted
 
 PLAN = """
@@ -14,15 +18,15 @@ runs = 2
 
 [[data]]
 name = "one"
-src = "s.vec"
-trg = "t.vec"
+source = "s.vec"
+target = "t.vec"
 gold = "gold.txt"
 lexicon = "train.txt"
 
 [[data]]
 name = "two"
-src = "s.vec"
-trg = "t.vec"
+source = "s.vec"
+target = "t.vec"
 gold = "gold.txt"
 lexicon = "train.txt"
 max_words = 150
@@ -50,6 +54,7 @@ cutoff = 200
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    """A folder with a plan and its data."""
     made = planted(words=300, dims=12)
     io.save(made.src, tmp_path / "s.vec")
     io.save(made.trg, tmp_path / "t.vec")
@@ -58,3 +63,25 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "train.txt").write_text("".join(lines[:100]))
     (tmp_path / "plan.toml").write_text(PLAN)
     return tmp_path
+
+
+@pytest.fixture
+def plan(folder: Path) -> Plan:
+    return read_plan(str(folder / "plan.toml"))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> ResultStore:
+    made = ResultStore(tmp_path / "out")
+    made.prepare()
+    return made
+
+
+def run_named(plan: Plan, name: str) -> BenchRun:
+    return next(run for run in plan.runs() if run.name == name)
+
+
+def make_result(
+    row: str, data: str, accuracy: float | None, seconds: float = 30.0, seed: int = 0
+) -> Result:
+    return {"row": row, "data": data, "accuracy": accuracy, "seconds": seconds, "seed": seed}

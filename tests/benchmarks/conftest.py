@@ -1,4 +1,4 @@
-"""A stand-in for VecMap and a small data folder, so that no case needs the real ones."""
+"""A fake VecMap and a small data folder, so that no case needs the real ones."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from benchmarks import vecmap
 from benchmarks.planted import planted
 from benchmarks.textfile import write_decimals
 
-# Stands in for VecMap: its command line and its output, none of its work.
-PRETENDER = """
+# Has the command line and the output of VecMap, but does no work.
+FAKE = """
 import shutil, sys, time
-src, trg, out_src, out_trg = sys.argv[2:6]
-shutil.copy(src, out_src), shutil.copy(trg, out_trg)
+source, target, out_source, out_target = sys.argv[2:6]
+shutil.copy(source, out_source), shutil.copy(target, out_target)
 with open(sys.argv[-1], "w") as log:
     for number in range(1, 9):
         time.sleep(0.02)
@@ -25,27 +25,33 @@ with open(sys.argv[-1], "w") as log:
 
 
 @pytest.fixture(autouse=True)
-def no_peer(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not measure the load of the machine, which takes two seconds per case."""
+    monkeypatch.setattr("benchmarks.hardware.busy", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def no_vecmap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(vecmap.HOME, raising=False)
     monkeypatch.delenv("VECMAP_PYTHON", raising=False)
 
 
 @pytest.fixture
-def pretender(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def fake_vecmap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path / "vecmap"
     home.mkdir()
-    (home / vecmap.PROGRAM).write_text(PRETENDER, encoding="utf-8")
+    (home / vecmap.PROGRAM).write_text(FAKE, encoding="utf-8")
     monkeypatch.setenv(vecmap.HOME, str(home))
 
 
 @pytest.fixture
-def made_up_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A data folder with a small pair es-en in it."""
+def small_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A data folder with a small dataset es-en."""
     pair = planted(300, 16, noise=0.3)
     folder = tmp_path / "data" / "zhang2017" / "es-en"
     folder.mkdir(parents=True)
-    for name, side in zip(("es", "en"), pair.embeddings(), strict=True):
-        write_decimals(folder / name, side.words, side.vectors)
+    for name, language in zip(("es", "en"), pair.embeddings(), strict=True):
+        write_decimals(folder / name, language.words, language.vectors)
         packed = gzip.compress((folder / name).read_bytes())
         (folder / f"{name}.vec.gz").write_bytes(packed)
     gold = tmp_path / "data" / "muse" / "es-en.txt"

@@ -1,4 +1,4 @@
-"""A command line as a person types it, in a process of its own."""
+"""Run a command line as a person types it, in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from tempfile import TemporaryDirectory
 
 COMMAND = (sys.executable, "-m", "isolex")
 MODULES = ("numba.np.arraymath", "numba.np.random.legacy", "scipy.linalg", "rich.console", "typer")
+TIME_LIMIT = 300  # seconds
 
-# A process that has imported the libraries, but nothing of isolex, is forked for each command: to
-# import them hundreds of times would be a fifth of all testing.
+# Each command is forked from a process that has imported the libraries, but nothing of isolex.
+# Importing them hundreds of times would take a fifth of the test time.
 FORKS = get_context("forkserver")
 FORKS.set_forkserver_preload(list(MODULES))
 
@@ -22,27 +23,27 @@ FORKS.set_forkserver_preload(list(MODULES))
 def isolex(
     home: Path | None, *arguments: str, stdin: str = "", **environment: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command in a folder, by default this one, and wait for its end."""
+    """Run a command in a folder, by default the current one, and wait for its end."""
     with TemporaryDirectory() as place:
         streams = [Path(place) / name for name in ("stdin", "stdout", "stderr")]
         streams[0].write_text(stdin, encoding="utf-8")
         process = FORKS.Process(
-            target=_type,
+            target=_run,
             args=(arguments, home or Path.cwd(), os.environ | environment, streams),
         )
         process.start()
-        process.join(300)
+        process.join(TIME_LIMIT)
         code = process.exitcode
         if code is None:
             process.kill()
             process.join()
-            raise subprocess.TimeoutExpired(arguments, 300)
+            raise subprocess.TimeoutExpired(arguments, TIME_LIMIT)
         process.close()
         out, err = (stream.read_text(encoding="utf-8") for stream in streams[1:])
     return subprocess.CompletedProcess(arguments, code, out, err)
 
 
-def _type(
+def _run(
     arguments: tuple[str, ...], home: Path, environment: dict[str, str], streams: list[Path]
 ) -> None:
     os.chdir(home)

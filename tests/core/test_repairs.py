@@ -1,4 +1,4 @@
-"""What comes from elsewhere is repaired as files are, or refused in one line."""
+"""Vectors from elsewhere are repaired like files, or refused in one line."""
 
 from __future__ import annotations
 
@@ -9,36 +9,73 @@ import numpy as np
 import pytest
 
 from isolex import Embeddings
+from isolex.core.repairs import Repairs
 from isolex.errors import UsageError
-from tests.adapters.conftest import same
 
 
-def test_what_cannot_be_used_is_left_out_and_said(caplog: pytest.LogCaptureFixture) -> None:
+def same(one: Embeddings, other: Embeddings) -> bool:
+    return one.words == other.words and one.vectors.tobytes() == other.vectors.tobytes()
+
+
+def test_no_repairs_have_no_description() -> None:
+    assert Repairs().describe("en.vec") == ""
+
+
+@pytest.mark.parametrize(
+    ("repairs", "facts"),
+    [
+        (
+            Repairs(duplicates=3, not_finite=1, header="header said 10 words, file has 9"),
+            ["3 duplicate words", "1 row with NaN", "header said 10 words, file has 9"],
+        ),
+        (
+            Repairs(empty=1, zero=2, blank=1000, truncated=1, invalid_utf8=1, numeric_ends=2),
+            [
+                "1 empty word",
+                "2 zero vectors",
+                "1,000 blank lines",
+                "1 truncated last entry",
+                "1 word not in UTF-8",
+                "2 words ending in a number",
+            ],
+        ),
+    ],
+    ids=["header", "counts"],
+)
+def test_all_repairs_are_described_in_one_line(repairs, facts, wording) -> None:
+    line = repairs.describe("en.vec")
+    assert line.startswith("en.vec: ")
+    assert "\n" not in line
+    assert [fact for fact in facts if fact not in line] == []
+    wording(line)
+
+
+def test_unusable_rows_are_dropped_and_logged(caplog: pytest.LogCaptureFixture, wording) -> None:
     words = ["a", "", "b", "a", "c", "d", "e"]
     vectors = np.array([[1, 2], [1, 2], [np.inf, 0], [3, 4], [0, 0], [1e39, 1], [5, 6]])
     with caplog.at_level(logging.WARNING, "isolex"):
         made = Embeddings.from_numpy(words, vectors)
     assert made.words == ("a", "c", "e")
     assert made.vectors.tolist() == [[1, 2], [0, 0], [5, 6]]
-    assert caplog.messages == [
-        "NumPy array: 1 duplicate word (first kept), 1 empty word dropped, 2 rows with NaN or "
-        "infinite values dropped, 1 zero vector kept"
-    ]
+    (message,) = caplog.messages
+    for fact in ("NumPy array: ", "1 duplicate", "1 empty", "2 rows with NaN", "1 zero vector"):
+        assert fact in message
+    wording(message)
 
 
 @pytest.mark.parametrize(
-    ("words", "vectors", "message"),
+    ("words", "vectors", "facts"),
     [
-        (["a"], [[1.0], [2.0]], "give a row of vectors for each word: words 1, shape"),
-        (["a", "b"], [[1.0], [2.0, 3.0]], "not rows of as many numbers"),
-        (["a"], [["x"]], "not rows of as many numbers"),
+        (["a"], [[1.0], [2.0]], r"1 words and vectors of shape \(2, 1\)"),
+        (["a", "b"], [[1.0], [2.0, 3.0]], "same length"),
+        (["a"], [["x"]], "must be numbers"),
         ([7], [[1.0]], r"words must be text, not 7 \(int\)"),
-        (["a"], [[np.nan]], r"no usable word vectors in it \(1 row with NaN"),
-        ([], np.empty((0, 3)), "no usable word vectors in it$"),
+        (["a"], [[np.nan]], r"no usable word vectors \(1 row with NaN"),
+        ([], np.empty((0, 3)), "no usable word vectors$"),
     ],
 )
-def test_what_is_no_table_of_vectors_is_refused(words, vectors, message) -> None:
-    with pytest.raises(UsageError, match=message):
+def test_other_tables_are_refused(words, vectors, facts) -> None:
+    with pytest.raises(UsageError, match=f"NumPy array: .*{facts}"):
         Embeddings.from_numpy(words, vectors)
 
 
@@ -48,11 +85,11 @@ def some() -> Embeddings:
     return Embeddings([f"wört{row}" for row in range(30)], vectors)
 
 
-def test_numpy_there_and_back(some: Embeddings) -> None:
+def test_embeddings_round_trip_through_numpy(some: Embeddings) -> None:
     words, vectors = some.to_numpy()
     assert words.dtype == object
     assert same(Embeddings.from_numpy(words, vectors), some)
-    vectors[:] = 0  # a copy, to do with as one likes
+    vectors[:] = 0  # a copy, so the embeddings do not change
     assert some.vectors.any()
 
 

@@ -1,157 +1,249 @@
-"""Every retrieval method against its formula."""
+"""Every retrieval method against its formula, for all words and for a few."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from isolex.cli.options import Method as Named
-from isolex.core.choices import Method
+from isolex.core import retrieval as retrieval_module
+from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.core.normaliser import unit
-from isolex.core.retrieval import Retrieval, Space
+from isolex.core.retrieval import FEW, Candidates, Direction
+from isolex.core.statistics import Statistics, prepare
 from isolex.errors import UsageError
-from isolex.kernels.types import Induction
-from isolex.method.induction import union
+
+EVERY_METHOD = pytest.mark.parametrize("method", list(RetrievalMethod))
 
 
-@pytest.fixture(scope="module")
-def space() -> Space:
-    rng = np.random.default_rng(0)
-    src, trg = (unit(rng.normal(size=(n, 9)).astype(np.float32)) for n in (150, 210))
-    return Space(src, trg)
+def random_direction(sources: int, targets: int, dims: int = 9, seed: int = 0) -> Direction:
+    rng = np.random.default_rng(seed)
+    x, z = (unit(rng.normal(size=(n, dims)).astype(np.float32)) for n in (sources, targets))
+    return Direction(x, z)
 
 
-def scores_by_formula(space: Space, method: Method) -> np.ndarray:
-    cosines = (space.src @ space.trg.T).astype(np.float64)
-    if method == Method.CSLS:
+@pytest.fixture
+def direction() -> Direction:
+    return random_direction(150, 210)
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look-ups go through the candidates in many blocks, the last of them incomplete."""
+    monkeypatch.setattr(retrieval_module, "BLOCK", 64)
+
+
+def rows(*numbers: int) -> np.ndarray:
+    return np.array(numbers, dtype=np.int32)
+
+
+def assert_same(found: Candidates, expected: Candidates) -> None:
+    np.testing.assert_array_equal(found.indices, expected.indices)
+    np.testing.assert_allclose(found.scores, expected.scores, atol=1e-5)
+
+
+def scores_by_formula(direction: Direction, method: RetrievalMethod, pivots: int) -> np.ndarray:
+    cosines = (direction.x @ direction.z.T).astype(np.float64)
+    if method == RetrievalMethod.CSLS:
         r_t = np.sort(cosines, axis=1)[:, -10:].mean(axis=1)
         r_s = np.sort(cosines, axis=0)[-10:].mean(axis=0)
         return 2 * cosines - r_t[:, None] - r_s
-    if method == Method.INVSOFTMAX:
+    if method == RetrievalMethod.INVSOFTMAX:
         return 30 * cosines - np.log(np.exp(30 * cosines).sum(axis=0))
-    if method == Method.NN:
+    if method == RetrievalMethod.NN:
         return cosines
-    pivots = np.arange(150) if method == Method.INVNN else np.arange(40)
-    ranks = (cosines[pivots][:, None, :] > cosines[None] + 1e-6).sum(axis=0)
+    pivots = len(cosines) if method == RetrievalMethod.INVNN else pivots
+    ranks = (cosines[:pivots][:, None, :] > cosines[None] + 1e-6).sum(axis=0)
     return cosines - ranks
 
 
-@pytest.mark.parametrize("method", list(Method))
-def test_the_best_are_those_of_the_formula(space: Space, method: Method) -> None:
-    retrieval = Retrieval(method, pivots=40)
-    queries = np.arange(40, dtype=np.int32)
-    found = space.retrieve(queries, 4, retrieval)
-    expected = scores_by_formula(space, method)[:40]
+@EVERY_METHOD
+def test_the_best_targets_follow_from_the_formula(
+    direction: Direction, method: RetrievalMethod
+) -> None:
+    found = direction.retrieve(rows(*range(40)), 4, Retrieval(method, pivots=40))
+    expected = scores_by_formula(direction, method, pivots=40)[:40]
     assert found.indices.shape == (40, 4)
     best = np.argsort(-expected, axis=1, kind="stable")[:, :4]
     np.testing.assert_allclose(found.scores, np.take_along_axis(expected, best, axis=1), atol=2e-4)
     assert (found.indices == best).mean() > 0.98
 
 
-@pytest.mark.parametrize("method", list(Method))
-def test_a_lexicon_marks_the_pairs_that_choose_each_other(space: Space, method: Method) -> None:
+@EVERY_METHOD
+def test_a_lexicon_marks_the_pairs_that_choose_each_other(
+    direction: Direction, method: RetrievalMethod
+) -> None:
     retrieval = Retrieval(method)
-    lexicon = space.lexicon(2, retrieval)
+    lexicon = direction.lexicon(2, retrieval)
     assert len(lexicon) == 300
     assert lexicon.mutual is not None
-    ahead = space.retrieve(np.arange(150, dtype=np.int32), 1, retrieval).indices[:, 0]
-    back = space.reversed().retrieve(np.arange(210, dtype=np.int32), 1, retrieval).indices[:, 0]
-    mutual = {(s, t) for s, t in enumerate(ahead) if back[t] == s}
+    forward = direction.retrieve(rows(*range(150)), 1, retrieval).indices[:, 0]
+    back = direction.reversed().retrieve(rows(*range(210)), 1, retrieval).indices[:, 0]
+    mutual = {(s, t) for s, t in enumerate(forward) if back[t] == s}
     marked = np.flatnonzero(lexicon.mutual)
-    assert mutual == {(lexicon.src[i], lexicon.trg[i]) for i in marked}
+    assert mutual == {(lexicon.sources[i], lexicon.targets[i]) for i in marked}
     assert mutual
 
 
-def test_more_than_there_is_gives_all_there_is(space: Space) -> None:
-    found = space.retrieve(np.array([3], dtype=np.int32), 999, Retrieval())
-    assert sorted(found.indices[0].tolist()) == list(range(210))
+@EVERY_METHOD
+def test_a_single_pair_is_mutual_where_the_lexicon_says_so(
+    direction: Direction, method: RetrievalMethod
+) -> None:
+    lexicon = direction.lexicon(1, Retrieval(method))
+    assert lexicon.mutual is not None
+    for source in range(0, 150, 7):
+        target = int(lexicon.targets[source])
+        mutual = direction.is_mutual(source, target, Retrieval(method))
+        assert mutual == lexicon.mutual[source]
 
 
-def test_known_means_are_used_the_right_way_round(space: Space) -> None:
-    retrieval, everyone = Retrieval(), np.arange(210, dtype=np.int32)
-    fresh = Space(space.trg, space.src).retrieve(everyone, 3, retrieval)
-    space.lexicon(1, retrieval)
-    assert space.penalties.knows(("means", 10))
-    turned = space.reversed().retrieve(everyone, 3, retrieval)
-    np.testing.assert_array_equal(turned.indices, fresh.indices)
-    np.testing.assert_allclose(turned.scores, fresh.scores, atol=1e-6)
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("k", [1, 7, 100])
+@EVERY_METHOD
+def test_a_look_up_of_a_few_words_gives_the_same_as_a_whole_pass(
+    method: RetrievalMethod, k: int
+) -> None:
+    few, whole = random_direction(500, 700), random_direction(500, 700)
+    every = whole.retrieve(None, k, Retrieval(method))
+    for asked in (rows(3), rows(499, 0, 17), rows(*range(FEW)), rows(*range(FEW + 1))):
+        found = few.retrieve(asked, k, Retrieval(method))
+        assert found.indices.shape == (len(asked), k)
+        assert_same(found, Candidates(every.indices[asked], every.scores[asked]))
+
+
+@pytest.mark.usefixtures("small_blocks")
+@pytest.mark.parametrize("method", ["nn", "csls", "invsoftmax"])
+def test_equal_scores_are_ordered_by_row_across_blocks(method: str) -> None:
+    x = np.eye(4, dtype=np.float32)
+    z = np.tile(x, (50, 1))
+    found = Direction(x, z).retrieve(rows(2), 50, Retrieval.of(method))
+    np.testing.assert_array_equal(found.indices[0], np.arange(2, 200, 4))
+
+
+@pytest.mark.parametrize("method", ["invnn", "gc"])
+@pytest.mark.usefixtures("small_blocks")
+def test_after_preparation_a_look_up_is_the_exact_ranking_as_far_as_it_goes(method: str) -> None:
+    direction, retrieval = random_direction(500, 700, seed=3), Retrieval.of(method)
+    exact = random_direction(500, 700, seed=3).retrieve(None, 10, retrieval)
+    prepare(direction.x, direction.z, direction.own, direction.theirs, retrieval)
+    complete = 0
+    for row in range(500):
+        found = direction.retrieve(rows(row), 10, retrieval)
+        known = found.indices.shape[1]
+        complete += known == 10
+        expected = Candidates(exact.indices[[row], :known], exact.scores[[row], :known])
+        assert_same(found, expected)
+    assert complete > 400
+
+
+@EVERY_METHOD
+def test_after_preparation_a_look_up_needs_no_pass_over_all_words(
+    direction: Direction, method: RetrievalMethod, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = random_direction(150, 210).retrieve(rows(9), 2, Retrieval(method))
+    prepare(direction.x, direction.z, direction.own, direction.theirs, Retrieval(method))
+
+    def refuse(*_: object) -> None:
+        pytest.fail("a pass over all words")
+
+    for name in ("topk_mean", "log_sum_exp", "rank_topk"):
+        monkeypatch.setattr(retrieval_module.similarity, name, refuse)
+    assert_same(direction.retrieve(rows(9), 2, Retrieval(method)), expected)
+
+
+def test_asking_for_more_targets_than_there_are_gives_all(direction: Direction) -> None:
+    for method in RetrievalMethod:
+        found = direction.retrieve(rows(3), 999, Retrieval(method))
+        assert sorted(found.indices[0].tolist()) == list(range(210))
+
+
+@EVERY_METHOD
+def test_no_words_have_no_translations(direction: Direction, method: RetrievalMethod) -> None:
+    assert direction.retrieve(rows(), 3, Retrieval(method)).indices.shape == (0, 3)
+
+
+def test_known_means_are_used_for_the_right_language(direction: Direction) -> None:
+    everyone = rows(*range(210))
+    fresh = Direction(direction.z, direction.x).retrieve(everyone, 3, Retrieval())
+    direction.lexicon(1, Retrieval())
+    assert (len(direction.own.means[10]), len(direction.theirs.means[10])) == (150, 210)
+    assert_same(direction.reversed().retrieve(everyone, 3, Retrieval()), fresh)
 
 
 def test_unequal_dimensions_are_no_shared_space() -> None:
-    with pytest.raises(UsageError, match="not 3 and 4: map the vectors first"):
-        Space(np.eye(3, dtype=np.float32), np.eye(4, dtype=np.float32))
+    with pytest.raises(UsageError, match="not 3 and 4"):
+        Direction(np.eye(3, dtype=np.float32), np.eye(4, dtype=np.float32))
 
 
-def test_what_one_direction_computed_the_other_knows(space: Space) -> None:
-    fresh = Space(space.src, space.trg)
-    fresh.reversed().retrieve(None, 1, Retrieval(Method.INVSOFTMAX))
-    fresh.reversed().means(10)
-    assert set(fresh.penalties.src) == {("softmax", 1 / 30)}
-    assert set(fresh.penalties.trg) == {("means", 10)}
+def test_both_directions_share_what_they_know(direction: Direction) -> None:
+    direction.reversed().retrieve(None, 1, Retrieval(RetrievalMethod.INVSOFTMAX))
+    direction.reversed().means(10)
+    assert set(direction.own.sums) == {1 / 30}
+    assert set(direction.theirs.means) == {10}
+    assert direction.own.means == direction.theirs.sums == {}
 
 
-@pytest.mark.parametrize(
-    "options", [{"neighbours": 0}, {"temperature": 0.0}, {"pivots": 0}, {"temperature": -1.0}]
-)
-def test_impossible_settings_are_refused(options: dict) -> None:
-    with pytest.raises(UsageError, match="above zero"):
-        Retrieval(**options)
-
-
-def test_progress_runs_from_start_to_end(space: Space) -> None:
-    for method in Method:
-        seen: list[float] = []
-        Space(space.src, space.trg).lexicon(1, Retrieval(method), seen.append)
-        assert seen == sorted(seen), method
-        assert seen[-1] == 1.0
-        assert seen[0] <= 0.5
-
-
-def test_an_unknown_method_is_refused() -> None:
-    with pytest.raises(UsageError, match="unknown retrieval 'cosine': choose from nn, csls"):
-        Retrieval.of("cosine")
-    assert {method.value for method in Method} == {method.value for method in Named}
-
-
-def test_the_union_leaves_out_words_without_a_kept_entry() -> None:
-    floats = np.zeros(3, dtype=np.float32)
-    induction = Induction(
-        np.array([2, -1, 0], dtype=np.int32),
-        np.array([-1, 1, 0], dtype=np.int32),
-        floats,
-        floats,
-        floats,
-        floats,
+def test_given_statistics_are_used_and_extended() -> None:
+    made, own, theirs = random_direction(20, 30), Statistics(), Statistics()
+    Direction(made.x, made.z, own, theirs).lexicon(1, Retrieval())
+    assert (len(own.means[10]), len(theirs.means[10])) == (20, 30)
+    own.means[10] = own.means[10] + 1
+    found = Direction(made.x, made.z, own, theirs).retrieve(rows(4), 1, Retrieval())
+    np.testing.assert_allclose(
+        found.scores, made.retrieve(rows(4), 1, Retrieval()).scores - 1, atol=1e-6
     )
-    lexicon = union(induction)
-    assert list(zip(lexicon.src, lexicon.trg, strict=True)) == [(0, 2), (2, 0), (1, 1), (0, 2)]
+
+
+@EVERY_METHOD
+def test_progress_runs_from_start_to_end(direction: Direction, method: RetrievalMethod) -> None:
+    seen: list[float] = []
+    direction.lexicon(1, Retrieval(method), seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
+    assert seen[0] <= 0.5
+
+
+@EVERY_METHOD
+@pytest.mark.usefixtures("small_blocks")
+def test_progress_of_a_look_up_runs_to_the_end(
+    direction: Direction, method: RetrievalMethod
+) -> None:
+    seen: list[float] = []
+    direction.retrieve(rows(3, 4), 1, Retrieval(method), seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 1.0
 
 
 @pytest.mark.parametrize("k", [1, 3])
-def test_a_csls_lexicon_in_one_sweep_is_that_of_both_directions(k: int) -> None:
-    rng = np.random.default_rng(7)
-    src, trg = (unit(rng.standard_normal((n, 9)).astype(np.float32)) for n in (1300, 2100))
-    found = Space(src, trg).lexicon(k, Retrieval())
-    there = Space(src, trg).retrieve(None, k, Retrieval())
-    back = Space(trg, src).retrieve(None, 1, Retrieval()).indices[:, 0]
-    np.testing.assert_array_equal(found.trg.reshape(-1, k), there.indices)
+def test_a_csls_lexicon_in_one_pass_equals_both_directions(k: int) -> None:
+    made = random_direction(1300, 2100, seed=7)
+    found = Direction(made.x, made.z).lexicon(k, Retrieval())
+    there = Direction(made.x, made.z).retrieve(None, k, Retrieval())
+    back = Direction(made.z, made.x).retrieve(None, 1, Retrieval()).indices[:, 0]
+    np.testing.assert_array_equal(found.targets.reshape(-1, k), there.indices)
+    assert found.scores is not None
+    assert found.mutual is not None
     np.testing.assert_allclose(found.scores.reshape(-1, k), there.scores, atol=1e-6)
-    firsts = found.trg.reshape(-1, k)[:, 0]
+    firsts = found.targets.reshape(-1, k)[:, 0]
     np.testing.assert_array_equal(
-        found.mutual.reshape(-1, k)[:, 0], back[firsts] == np.arange(len(src))
+        found.mutual.reshape(-1, k)[:, 0], back[firsts] == np.arange(1300)
     )
 
 
-@pytest.mark.parametrize("method", list(Method))
-def test_the_vectors_of_source_words_find_what_the_words_find(space: Space, method: str) -> None:
-    queries = np.array([5, 0, 17], dtype=np.int32)
-    retrieval = Retrieval(Method(method))
-    by_word = space.retrieve(queries, 4, retrieval)
-    by_vector = space.retrieve_vectors(space.src[queries], 4, retrieval)
-    np.testing.assert_array_equal(by_vector.indices, by_word.indices)
-    np.testing.assert_allclose(by_vector.scores, by_word.scores, atol=1e-5)
+@EVERY_METHOD
+def test_the_vectors_of_source_words_find_what_the_words_find(
+    direction: Direction, method: RetrievalMethod
+) -> None:
+    for asked in (rows(5, 0, 17), rows(5)):
+        by_word = direction.retrieve(asked, 4, Retrieval(method))
+        by_vector = direction.retrieve_vectors(direction.x[asked], 4, Retrieval(method))
+        assert_same(by_vector, by_word)
 
 
-def test_of_vectors_too_one_translation_at_least_is_asked_for(space: Space) -> None:
-    with pytest.raises(UsageError, match="at least one translation"):
-        space.retrieve_vectors(space.src[:1], 0, Retrieval())
+def test_fewer_than_one_translation_is_refused(direction: Direction) -> None:
+    for ask in (
+        lambda: direction.retrieve(rows(1), 0, Retrieval()),
+        lambda: direction.retrieve_vectors(direction.x[:1], 0, Retrieval()),
+        lambda: direction.lexicon(0, Retrieval()),
+    ):
+        with pytest.raises(UsageError, match="at least 1, not 0"):
+            ask()

@@ -1,17 +1,21 @@
-"""Using, saving and loading an alignment."""
+"""A space translates between any two of its languages."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from safetensors.numpy import save_file
 
-from isolex import Alignment, Embeddings, align
-from isolex.core.space import unknown
-from isolex.errors import InputError, UsageError
+from isolex import Embeddings, Space, align
+from isolex.core.choices import Retrieval, RetrievalMethod
+from isolex.core.language import Language
+from isolex.core.lexicon import LexiconEntry
+from isolex.core.normaliser import unit
+from isolex.core.space import Translation
+from isolex.core.verdict import Evidence, Verdict
+from isolex.errors import UsageError
 from tests.planted import Planted, planted
 
 
@@ -21,119 +25,246 @@ def problem() -> Planted:
 
 
 @pytest.fixture(scope="module")
-def alignment(problem: Planted) -> Alignment:
-    pairs = problem.pairs[:80]
-    return align(problem.src, problem.trg, "supervised", lexicon=pairs)
+def space(problem: Planted) -> Space:
+    """English words s0, s1, ... and Spanish words t0, t1, ..."""
+    en, es = problem.src.named("en"), problem.trg.named("es")
+    return align(en, es, "supervised", lexicon=problem.pairs[:80])
 
 
-def test_translations_come_best_first(alignment: Alignment) -> None:
-    found = alignment.translate("s7", k=5)
+@pytest.fixture
+def three() -> Space:
+    """Noisy copies of the same vectors: en0, en1, ... and de0, de1, ... and pl0, pl1, ..."""
+    rng = np.random.default_rng(0)
+    common = rng.normal(size=(100, 20))
+    return Space.from_vectors(
+        *(
+            Embeddings(
+                [f"{name}{row}" for row in range(size)],
+                common[:size] + 0.1 * rng.normal(size=(size, 20)),
+                name=name,
+            )
+            for name, size in (("en", 100), ("de", 90), ("pl", 80))
+        )
+    )
+
+
+def test_translations_come_best_first(space: Space) -> None:
+    found = space.translate("s7", k=5)
     assert found[0].word == "t7"
     scores = [translation.score for translation in found]
     assert scores == sorted(scores, reverse=True)
     assert len(found) == 5
 
 
-def test_the_other_way_round(alignment: Alignment) -> None:
-    assert alignment.translate("t7", k=1, reverse=True)[0].word == "s7"
+def test_translation_works_in_the_opposite_direction(space: Space) -> None:
+    assert space.translate("t7", k=1, source="es")[0].word == "s7"
+    assert space.translate("t7", k=1, target="en")[0].word == "s7"
+    assert space.translate("t7", k=1, source="es", target="en")[0].word == "s7"
 
 
-@pytest.mark.parametrize("method", ["nn", "csls", "invsoftmax", "invnn", "gc"])
-def test_every_retrieval_translates(alignment: Alignment, method: str) -> None:
-    assert alignment.translate("s7", k=1, retrieval=method)[0].word == "t7"
+@pytest.mark.parametrize("method", list(RetrievalMethod))
+def test_every_retrieval_translates(space: Space, method: str) -> None:
+    assert space.translate("s7", k=1, retrieval=method)[0].word == "t7"
+    assert space.translate_all([], retrieval=method) == {}
 
 
-def test_words_that_are_not_there(alignment: Alignment) -> None:
-    with pytest.raises(UsageError, match="'q' is not among the 300 words"):
-        alignment.translate("q")
-    with pytest.raises(UsageError, match="a word of the other language: ask with reverse=True"):
-        alignment.translate("t7")
-    assert list(alignment.translate_all(["q", "s1", "s1"])) == ["s1"]
-    assert alignment.translate_all([]) == {}
-    with pytest.raises(UsageError, match="takes one word"):
-        alignment.translate(["s1", "s2"])  # type: ignore[arg-type]
+def test_unknown_words_are_refused_or_left_out(space: Space) -> None:
+    with pytest.raises(UsageError, match=r"'q' .*en .*300 words"):
+        space.translate("q")
+    with pytest.raises(UsageError, match=r"'t7' .*it is a word of es"):
+        space.translate("t7")
+    assert list(space.translate_all(["q", "s1", "s1"])) == ["s1"]
+    with pytest.raises(UsageError, match="translate_all"):
+        space.translate(["s1", "s2"])  # type: ignore[arg-type]
 
 
-def test_a_word_spelt_alike_is_named(problem: Planted) -> None:
-    words = ["señor", *problem.src.words[1:]]
-    renamed = Embeddings(words, problem.src.vectors)
-    for word in ("sen\u0303or", "SEÑOR", " señor "):
-        assert "did you mean 'señor'" in unknown(word, renamed)
-    assert "did you mean" not in unknown("nowhere", renamed)
+def test_several_words_are_translated_like_each_of_them(space: Space) -> None:
+    words = ["s5", "s1", "s9"]
+    found = space.translate_all(words, k=3)
+    assert list(found) == words
+    for word in words:
+        alone = space.translate(word, k=3)
+        assert [one.word for one in found[word]] == [one.word for one in alone]
 
 
-def test_the_dictionary_the_other_way_round(alignment: Alignment) -> None:
-    entries = list(alignment.lexicon(reverse=True))
+def test_a_lexicon_in_the_opposite_direction(space: Space) -> None:
+    entries = list(space.lexicon("es", "en"))
     assert len(entries) == 300
     assert np.mean([e.source == f"t{e.target[1:]}" for e in entries]) > 0.95
 
 
-def test_printing_shows_one_line(alignment: Alignment) -> None:
-    assert repr(alignment) == "Alignment(supervised: 300 words x 12 and 300 words x 12)"
-    assert repr(alignment.lexicon(k=2)) == "Lexicon(600 pairs)"
+def test_a_lexicon_agrees_with_translate(space: Space) -> None:
+    entries = list(space.lexicon(k=2))
+    assert isinstance(entries[0], LexiconEntry)
+    for number in (0, 77, 299):
+        own = entries[2 * number : 2 * number + 2]
+        found = space.translate(f"s{number}", k=2)
+        assert [entry.target for entry in own] == [one.word for one in found]
+        np.testing.assert_allclose(
+            [entry.score for entry in own], [one.score for one in found], atol=1e-5
+        )
 
 
-def test_fewer_than_one_translation_is_refused(alignment: Alignment) -> None:
-    with pytest.raises(UsageError, match="at least one translation"):
-        alignment.translate("s1", k=0)
-    with pytest.raises(UsageError, match="at least one translation"):
-        alignment.lexicon(k=0)
+def test_fewer_than_one_translation_is_refused(space: Space) -> None:
+    for ask in (lambda: space.translate("s1", k=0), lambda: space.lexicon(k=0)):
+        with pytest.raises(UsageError, match="at least 1, not 0"):
+            ask()
 
 
-def test_later_vectors_are_mapped_like_the_first(alignment: Alignment, problem: Planted) -> None:
-    one = alignment.source.transform(problem.src.vectors[3])
-    np.testing.assert_allclose(one[0], alignment.source.mapped.vectors[3], atol=1e-6)
-    with pytest.raises(UsageError, match="12 dimensions, not 5"):
-        alignment.source.transform(np.ones((2, 5), dtype=np.float32))
-    with pytest.raises(UsageError, match="must be finite"):
-        alignment.source.transform(np.full((1, 12), np.nan, dtype=np.float32))
+def test_a_printed_space_shows_its_languages_and_verdict(space: Space) -> None:
+    assert repr(space) == "Space(en (300 words), es (300 words); supervised, succeeded)"
+    assert repr(space.lexicon(k=2)).startswith("Lexicon(600 pairs, ")
+    assert repr(replace(space, verdict=None)).endswith("; supervised)")
 
 
-def test_mapped_vectors_come_back(alignment: Alignment, problem: Planted) -> None:
-    normalised = alignment.source.normaliser.transform(problem.src.vectors)
-    back = alignment.source.inverse_transform(alignment.source.mapped.vectors)
-    np.testing.assert_allclose(back, normalised, atol=1e-4)
+def test_a_notebook_shows_the_languages_and_the_verdict_escaped(space: Space) -> None:
+    verdict = Verdict.of(Evidence(0.9, 0.1, 0.7, 0.6, 300))
+    languages = tuple(replace(language, name=f"<b>{language.name}") for language in space)
+    page = replace(space, languages=languages, verdict=verdict)._repr_html_()
+    assert "<td>&lt;b&gt;en</td><td>300</td><td>12</td>" in page
+    assert "<b>en" not in page
+    assert "<b>Succeeded.</b>" in page
+    assert verdict.reason in page
+    assert "Succeeded" not in replace(space, verdict=None)._repr_html_()
 
 
-def test_saved_means_give_the_same_translations(
-    alignment: Alignment, problem: Planted, tmp_path: Path
+def test_languages_are_found_by_name_and_in_order(three: Space) -> None:
+    assert three.names == ("en", "de", "pl")
+    assert [language.name for language in three] == ["en", "de", "pl"]
+    assert three["pl"] is three.languages[2]
+    assert len(three) == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        (None, None, ("en", "de")),
+        ("de", None, ("de", "en")),
+        ("pl", None, ("pl", "en")),
+        ("en", None, ("en", "de")),
+        (None, "en", ("de", "en")),
+        (None, "de", ("en", "de")),
+        (None, "pl", ("en", "pl")),
+        ("pl", "de", ("pl", "de")),
+    ],
+)
+def test_missing_names_are_completed_in_order(
+    three: Space, source: str | None, target: str | None, expected: tuple[str, str]
 ) -> None:
-    alignment.lexicon()
-    alignment.save(tmp_path / "m.safetensors")
-    loaded = Alignment.load(tmp_path / "m.safetensors", problem.src, problem.trg)
-    for known in (loaded.penalties.src, loaded.penalties.trg):
-        assert len(known["means", 10]) == 300
-    assert loaded.translate("s9", k=3) == alignment.translate("s9", k=3)
-    assert loaded.translate("t9", k=3, reverse=True) == alignment.translate("t9", 3, reverse=True)
+    assert tuple(one.name for one in three.pair(source, target)) == expected
 
 
-def test_a_bare_mapping_says_that_it_needs_vectors(alignment: Alignment, tmp_path: Path) -> None:
-    alignment.save(tmp_path / "m.safetensors")
-    with pytest.raises(UsageError, match="load it with its vectors"):
-        Alignment.load(tmp_path / "m.safetensors").translate("s1")
+def test_a_language_is_not_translated_into_itself(three: Space) -> None:
+    with pytest.raises(UsageError, match="both 'de'"):
+        three.translate("de1", source="de", target="de")
 
 
-def test_other_vectors_are_refused(alignment: Alignment, problem: Planted, tmp_path: Path) -> None:
-    alignment.save(tmp_path / "m.safetensors")
-    changed = problem.src.vectors.copy()
-    changed[0, 0] += 1
-    other = Embeddings(problem.src.words, changed)
-    with pytest.raises(InputError, match="src: not the vectors this mapping was learnt from"):
-        Alignment.load(tmp_path / "m.safetensors", other, problem.trg)
+def test_an_unknown_language_is_refused_with_a_hint(three: Space) -> None:
+    with pytest.raises(UsageError, match=r"'xx'.* en, de, pl"):
+        three["xx"]
+    with pytest.raises(UsageError, match=r"'enn'.* did you mean 'en'"):
+        three.direction("enn", "de")
+    with pytest.raises(UsageError, match="'xx'"):
+        three.lexicon("en", "xx")
 
 
-def test_files_that_are_no_mapping_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no such file"):
-        Alignment.load(tmp_path / "absent")
-    with pytest.raises(InputError, match="is a folder"):
-        Alignment.load(tmp_path)
-    (tmp_path / "text").write_text("hello")
-    with pytest.raises(InputError, match="not a readable safetensors"):
-        Alignment.load(tmp_path / "text")
-    save_file({"x": np.ones(1)}, tmp_path / "foreign")
-    with pytest.raises(InputError, match="not a saved alignment"):
-        Alignment.load(tmp_path / "foreign")
-    later = {"isolex": json.dumps({"format": "isolex-alignment", "version": 99})}
-    save_file({"x": np.ones(1)}, tmp_path / "later", later)
-    with pytest.raises(InputError, match="another version"):
-        Alignment.load(tmp_path / "later")
+@pytest.mark.parametrize("source", ["en", "de", "pl"])
+@pytest.mark.parametrize("target", ["en", "de", "pl"])
+def test_any_two_languages_are_translated(three: Space, source: str, target: str) -> None:
+    if source == target:
+        return
+    assert three.translate(f"{source}7", 1, source=source, target=target)[0].word == f"{target}7"
+    lexicon = three.lexicon(source, target)
+    assert len(lexicon) == len(three[source])
+    right = [entry.source[2:] == entry.target[2:] for entry in lexicon if entry.mutual]
+    assert np.mean(right) > 0.95
+    direction = three.direction(source, target)
+    assert direction.x is three[source].vectors
+    assert direction.z is three[target].vectors
+
+
+def test_the_hint_names_every_other_language_of_a_word() -> None:
+    names = {"en": ["a"], "de": ["b", "no"], "pl": ["c", "no"]}
+    made = Space.from_vectors(
+        *(Embeddings(words, np.eye(len(words), 2), name=name) for name, words in names.items())
+    )
+    with pytest.raises(UsageError, match="a word of de and of pl"):
+        made.translate("no")
+
+
+def test_statistics_are_kept_for_each_pair_of_languages(three: Space) -> None:
+    three.lexicon("en", "pl")
+    assert set(three.statistics) == {("en", "pl"), ("pl", "en")}
+    assert len(three.statistics["pl", "en"].means[10]) == 80
+    means = three.statistics["en", "pl"].means[10]
+    assert three.direction("pl", "en").theirs.means[10] is means
+    expected = np.sort(three["en"].vectors @ three["pl"].vectors.T, axis=1)[:, -10:].mean(axis=1)
+    np.testing.assert_allclose(means, expected, atol=1e-5)
+
+
+def test_vectors_mapped_elsewhere_become_unit_vectors_of_a_space(three: Space) -> None:
+    assert three.settings["system"] == "mapped elsewhere"
+    for language in three:
+        np.testing.assert_allclose(np.linalg.norm(language.vectors, axis=1), 1, atol=1e-6)
+    assert three.verdict is None
+
+
+@pytest.mark.parametrize(
+    ("given", "facts"),
+    [
+        ([("en", 3)], "two or more"),
+        ([("en", 3), ("en", 3)], "different names"),
+        ([("en", 3), ("de", 4), ("pl", 3)], "not 3 and 4"),
+    ],
+)
+def test_vectors_that_make_no_space_are_refused(given: list[tuple[str, int]], facts: str) -> None:
+    with pytest.raises(UsageError, match=facts):
+        Space.from_vectors(*(Embeddings(["a"], np.ones((1, n)), name=name) for name, n in given))
+
+
+def test_a_method_by_name_has_the_parameters_of_the_system(three: Space) -> None:
+    settings = dict(three.settings) | {
+        "retrieval": {"method": "csls", "neighbours": 3, "temperature": 0.5, "pivots": 9}
+    }
+    own = replace(three, settings=settings)
+    assert own.choose(None) == own.retrieval == Retrieval(RetrievalMethod.CSLS, 3, 0.5, 9)
+    assert own.choose("gc") == Retrieval(RetrievalMethod.GC, 3, 0.5, 9)
+    other = Retrieval(RetrievalMethod.NN)
+    assert own.choose(other) is other
+    with pytest.raises(UsageError, match="cosine"):
+        own.choose("cosine")
+
+
+def test_a_fitted_temperature_is_the_one_that_is_used(three: Space) -> None:
+    assert three.retrieval.temperature == 1 / 30
+    assert replace(three, temperature=0.2).choose("invsoftmax").temperature == 0.2
+
+
+class Sum:
+    """A model that composes a+b from the vectors of a and b."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+
+    def compose(self, words: Iterable[str]) -> dict[str, np.ndarray]:
+        rows = {word: [self.language.row(part) for part in word.split("+")] for word in words}
+        vectors = self.language.vectors
+        return {word: vectors[row].sum(axis=0) for word, row in rows.items() if None not in row}
+
+
+@pytest.mark.parametrize("method", list(RetrievalMethod))
+def test_words_out_of_vocabulary_are_composed(three: Space, method: str) -> None:
+    en, *others = three.languages
+    able = replace(three, languages=(replace(en, subwords=Sum(en)), *others))
+    words = ["en3+en4", "en5", "no+no", "en6+en7"]
+    found = able.translate_all(words, k=2, retrieval=method)
+    assert list(found) == ["en3+en4", "en5", "en6+en7"]
+    assert {one.word for one in found["en3+en4"]} == {"de3", "de4"}
+    assert found["en5"][0].word == "de5"
+
+
+def test_translations_are_words_with_scores(three: Space) -> None:
+    (found,) = three.translate("en3", k=1, retrieval="nn")
+    assert isinstance(found, Translation)
+    cosines = unit(three["de"].vectors) @ three["en"].vectors[3]
+    assert found == (f"de{cosines.argmax()}", pytest.approx(float(cosines.max()), abs=1e-6))

@@ -1,4 +1,4 @@
-"""Text of a made-up language whose words belong to topics: vectors must find the topics again."""
+"""Text in a made-up language whose words belong to topics, which good vectors must recover."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ WORDS = 10
 
 
 def topic_text(path: Path, sentences: int = 1500, seed: int = 0) -> Path:
+    """Write sentences of 12 words, each sentence about one topic."""
     random = np.random.default_rng(seed)
     lines = []
     for _ in range(sentences):

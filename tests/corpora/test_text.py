@@ -1,5 +1,5 @@
-"""What a word is, in any script with spaces."""
-# ruff: noqa: RUF001 - letters of other scripts are the point
+"""Tokenisation in any script with spaces between words."""
+# ruff: noqa: RUF001 - the tests need letters of other scripts
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ def words(text: str, **options: bool) -> list[str]:
         ("... --- ''' 🙂", []),
     ],
 )
-def test_words_are_letters_marks_and_digits(text: str, expected: list[str]) -> None:
+def test_words_consist_of_letters_marks_and_digits(text: str, expected: list[str]) -> None:
     assert words(text) == expected
 
 
-def test_composed_and_decomposed_text_is_the_same() -> None:
+def test_composed_and_decomposed_text_give_the_same_words() -> None:
     assert words(unicodedata.normalize("NFD", "naïve año")) == ["naïve", "año"]
 
 
-def test_case_is_kept_on_demand() -> None:
+def test_case_can_be_kept() -> None:
     assert words("Ana ama", lowercase=False) == ["Ana", "ama"]
 
 
-def test_apostrophes_are_cut_on_demand() -> None:
+def test_words_can_be_split_at_apostrophes() -> None:
     assert words("L’homme qu'il", cut_apostrophes=True) == ["l", "homme", "qu", "il"]
 
 
-def test_scripts_without_spaces_are_told_from_others() -> None:
+def test_scripts_without_spaces_are_recognised() -> None:
     assert has_spaces(words("one two three four 中国人民"))
     assert not has_spaces(words("我是中国人，你也是中国人。สวัสดีครับ"))
 
 
-def test_a_text_of_numbers_is_told_from_others() -> None:
+def test_text_that_is_mostly_numbers_is_recognised() -> None:
     assert mostly_numbers({"a": 2, "0.25": 2, "1e-05": 1})
     assert not mostly_numbers({"a": 2, "1,000": 2, "b2b": 1})

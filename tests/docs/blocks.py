@@ -1,8 +1,8 @@
-"""The code blocks of a page, and whether what they show is what came out.
+"""Extract the code blocks of a page and compare shown output with real output.
 
-Run are ``console`` blocks (lines after ``$ `` are typed, what follows is their output) and
-``python`` blocks (an ``output`` block behind one is what it prints). Other blocks are not run, and
-nothing is claimed of them.
+``console`` blocks are run: lines after ``$ `` are commands, the lines that follow are their output.
+``python`` blocks are run too: an ``output`` block after one is what it prints. Other blocks are not
+run or checked.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from dataclasses import dataclass
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 TOLERANCE = 0.1
-"""Shown figures are of one machine; another's may differ a little, not more."""
+"""Relative difference allowed between a shown number and the number on another machine."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Something to do: a command, or some Python."""
+    """Something to run: a command or some Python."""
 
     kind: str
     text: str
@@ -27,7 +27,7 @@ class Step:
 
 
 def steps(page: str) -> Iterator[Step]:
-    """What a page asks its reader to do, in order."""
+    """The commands and Python blocks of a page, in order."""
     blocks = list(BLOCK.finditer(page))
     for place, block in enumerate(blocks):
         kind, text = block.groups()
@@ -41,47 +41,50 @@ def steps(page: str) -> Iterator[Step]:
 
 def _commands(text: str) -> Iterator[Step]:
     head, *parts = re.split(r"^\$ ", text, flags=re.MULTILINE)
-    assert not head.strip(), f"a console block begins with a command: {head!r}"
+    assert not head.strip(), f"a console block must begin with a command: {head!r}"
     for part in parts:
         command, _, shown = part.partition("\n")
         yield Step("command", command, shown)
 
 
 def agrees(shown: str, real: str) -> bool:
-    """Whether output is as shown: a line ``...`` stands for any lines, layout does not matter."""
-    wanted, given = _lines(shown), _lines(real)
-    if not wanted:
+    """Whether real output matches shown output, regardless of layout.
+
+    A line ``...`` stands for any lines, and a final ``...`` for the rest of a line.
+    """
+    expected, actual = _lines(shown), _lines(real)
+    if not expected:
         return True
-    return _match(wanted, given)
+    return _match(expected, actual)
 
 
 def _lines(text: str) -> list[list[str]]:
-    """The words of every line that has any; rules of tables are layout."""
+    """The words of every line that has any; the rules of tables are left out."""
     lines = (re.sub(r"[─━]", " ", line).split() for line in text.splitlines())
     return [line for line in lines if line]
 
 
-def _match(wanted: list[list[str]], given: list[list[str]]) -> bool:
-    if not wanted:
-        return not given
-    if wanted[0] == ["..."]:
-        return any(_match(wanted[1:], given[skip:]) for skip in range(len(given) + 1))
-    return bool(given) and _same_line(wanted[0], given[0]) and _match(wanted[1:], given[1:])
+def _match(expected: list[list[str]], actual: list[list[str]]) -> bool:
+    if not expected:
+        return not actual
+    if expected[0] == ["..."]:
+        return any(_match(expected[1:], actual[skip:]) for skip in range(len(actual) + 1))
+    return bool(actual) and _same_line(expected[0], actual[0]) and _match(expected[1:], actual[1:])
 
 
-def _same_line(wanted: list[str], given: list[str]) -> bool:
-    if wanted[-1] == "...":
-        wanted, given = wanted[:-1], given[: len(wanted) - 1]
-    return len(wanted) == len(given) and all(map(_same_word, wanted, given))
+def _same_line(expected: list[str], actual: list[str]) -> bool:
+    if expected[-1] == "...":
+        expected, actual = expected[:-1], actual[: len(expected) - 1]
+    return len(expected) == len(actual) and all(map(_same_word, expected, actual))
 
 
-def _same_word(wanted: str, given: str) -> bool:
-    if NUMBER.sub("#", wanted) != NUMBER.sub("#", given):
+def _same_word(expected: str, actual: str) -> bool:
+    if NUMBER.sub("#", expected) != NUMBER.sub("#", actual):
         return False
-    pairs = zip(NUMBER.findall(wanted), NUMBER.findall(given), strict=True)
+    pairs = zip(NUMBER.findall(expected), NUMBER.findall(actual), strict=True)
     return all(_close(*pair) for pair in pairs)
 
 
-def _close(wanted: str, given: str) -> bool:
-    first, second = (float(number.replace(",", "")) for number in (wanted, given))
+def _close(expected: str, actual: str) -> bool:
+    first, second = (float(number.replace(",", "")) for number in (expected, actual))
     return abs(first - second) <= max(TOLERANCE * abs(first), 0.02)

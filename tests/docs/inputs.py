@@ -1,4 +1,4 @@
-"""The files that the recipes begin with, small enough to be used in seconds."""
+"""Makes the input files of the recipes, small enough for a run to take seconds."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.planted import planted
 
 
 def two_corpora(folder: Path) -> None:
-    """Two texts of one world in two languages, no sentence of one being in the other."""
-    for name, spell, seed in (("upland.txt", "u", 1), ("lowland.txt", "l", 2)):
-        (folder / name).write_text(_text(spell, seed), encoding="utf-8")
+    """Texts about one made-up world in two languages; they share no sentence."""
+    for name, prefix, seed in (("upland.txt", "u", 1), ("lowland.txt", "l", 2)):
+        (folder / name).write_text(_text(prefix, seed), encoding="utf-8")
     pairs = [f"u{word} l{word}\n" for word in range(WORDS)]
     (folder / "pairs.txt").write_text("".join(pairs[:60]), encoding="utf-8")
     (folder / "held-out.txt").write_text("".join(pairs[60:]), encoding="utf-8")
@@ -25,22 +25,22 @@ def two_corpora(folder: Path) -> None:
 WORDS = 240
 
 
-def _text(spell: str, seed: int) -> str:
-    """Sentences about a random place each, of the words that live around it."""
+def _text(prefix: str, seed: int) -> str:
+    """Sentences that each draw words close to a random point in the space of meanings."""
     meaning = np.random.default_rng(0).normal(size=(WORDS, 6))  # the same in both languages
     rng = np.random.default_rng(seed)
-    places = rng.normal(size=(6_000, 6))
-    near = -2.0 * np.square(places[:, None, :] - meaning).sum(axis=2)
-    near += rng.gumbel(size=near.shape)  # the highest are then a draw without replacement
-    chosen = rng.permuted(np.argsort(-near, axis=1)[:, :12], axis=1)
-    return "".join(" ".join(f"{spell}{word}" for word in row) + "\n" for row in chosen)
+    topics = rng.normal(size=(6_000, 6))
+    scores = -2.0 * np.square(topics[:, None, :] - meaning).sum(axis=2)
+    scores += rng.gumbel(size=scores.shape)  # makes the top scores a draw without replacement
+    chosen = rng.permuted(np.argsort(-scores, axis=1)[:, :12], axis=1)
+    return "".join(" ".join(f"{prefix}{word}" for word in row) + "\n" for row in chosen)
 
 
 MOVED = ("cell", "web", "mouse", "stream", "cloud")
 
 
 def two_decades(folder: Path) -> None:
-    """One language twice: a turn, some noise, and five words that went to live elsewhere."""
+    """One language twice: rotated, with noise, and with five words that moved."""
     rng = np.random.default_rng(0)
     words, dims, fields = 400, 30, 25
     centres = rng.normal(size=(fields, dims))
@@ -51,30 +51,30 @@ def two_decades(folder: Path) -> None:
     for name, place in zip(MOVED, np.linspace(20, words - 20, len(MOVED)).astype(int), strict=True):
         names[place] = name
         now[place] = centres[(field[place] + fields // 2) % fields] + 0.5 * rng.normal(size=dims)
-    turn = np.linalg.qr(rng.normal(size=(dims, dims)))[0]
+    rotation = np.linalg.qr(rng.normal(size=(dims, dims)))[0]
     io.save(Embeddings(names, then), folder / "1900s.vec")
-    io.save(Embeddings([*names[:-5], "radio"], (now @ turn)[:-4]), folder / "1990s.vec")
+    io.save(Embeddings([*names[:-5], "radio"], (now @ rotation)[:-4]), folder / "1990s.vec")
 
 
 def between_models(folder: Path) -> None:
-    """1,200 documents seen by an old model in 300 dimensions, 1,000 of them by a new one in 100."""
+    """1,200 documents embedded by an old model (300 dimensions), 1,000 by a new one (100)."""
     rng = np.random.default_rng(0)
     names = [f"doc{place}" for place in range(1_200)]
-    about = rng.normal(size=(60, 80))[rng.integers(60, size=1_200)]
-    about += 0.6 * rng.normal(size=about.shape)
-    old, new = (_model(about, dims, rng) for dims in (300, 100))
+    topics = rng.normal(size=(60, 80))[rng.integers(60, size=1_200)]
+    topics += 0.6 * rng.normal(size=topics.shape)
+    old, new = (_embed(topics, dims, rng) for dims in (300, 100))
     io.save(Embeddings(names, old + 0.3), folder / "old.vec")
     io.save(Embeddings(names[:1_000], (new - 0.2)[:1_000]), folder / "new.vec")
     io.save(Embeddings(names[1_000:], (new - 0.2)[1_000:]), folder / "truth.vec")
 
 
-def _model(about: Vectors, dims: int, rng: np.random.Generator) -> Vectors:
-    looks = about @ rng.normal(size=(about.shape[1], dims)) / np.sqrt(about.shape[1])
-    return (looks + 0.05 * rng.normal(size=looks.shape)).astype(np.float32)
+def _embed(topics: Vectors, dims: int, rng: np.random.Generator) -> Vectors:
+    embedded = topics @ rng.normal(size=(topics.shape[1], dims)) / np.sqrt(topics.shape[1])
+    return (embedded + 0.05 * rng.normal(size=embedded.shape)).astype(np.float32)
 
 
 def out_of_vocabulary(folder: Path) -> None:
-    """Frequent words to map, rare ones left out; and a fastText model that knows parts of words."""
+    """Vectors of frequent and of rare words, and a fastText model."""
     problem = planted(words=300, dims=12)
     src = problem.src
     io.save(src.head(250), folder / "en.vec")
@@ -98,7 +98,7 @@ FORMS = {"{}": "{}o", "{}ly": "{}amente", "{}ness": "{}idad", "un{}": "in{}o", "
 
 
 def _fasttext(folder: Path) -> None:
-    """A fastText model whose vectors follow spelling, and a turned image of it as Spanish."""
+    """A fastText model of English, and its rotated vectors as Spanish."""
     from gensim.models import FastText
     from gensim.models.fasttext import save_facebook_model
 
@@ -107,28 +107,28 @@ def _fasttext(folder: Path) -> None:
         for source, target in FORMS.items()
         for stem, translation in STEMS.items()
     }
-    spanish_of_the_unheard = pairs.pop("kindness")
+    unseen_translation = pairs.pop("kindness")
     settings = {"vector_size": 16, "min_count": 1, "bucket": 2_000, "workers": 1, "seed": 1}
     model = FastText(**settings)
     model.build_vocab([list(pairs)])
     model.wv.adjust_vectors()
     save_facebook_model(model, str(folder / "cc.en.bin"))
-    turn = np.linalg.qr(np.random.default_rng(0).normal(size=(16, 16)))[0]
+    rotation = np.linalg.qr(np.random.default_rng(0).normal(size=(16, 16)))[0]
     words = [*pairs, "kindness"]
-    vectors = np.stack([model.wv[word] for word in words]) @ turn
-    names = [pairs.get(word, spanish_of_the_unheard) for word in words]
+    vectors = np.stack([model.wv[word] for word in words]) @ rotation
+    names = [pairs.get(word, unseen_translation) for word in words]
     io.save(Embeddings(names, vectors), folder / "cc.es.vec")
     (folder / "known.txt").write_text("".join(f"{s} {t}\n" for s, t in pairs.items()))
     (folder / "rare.txt").write_text("kindness\nsadness\nunkindly\n")
 
 
 def vecmap(folder: Path) -> None:
-    """Vectors and dictionaries under the names that VecMap's manual uses."""
+    """Vectors and dictionaries with the file names of VecMap's manual."""
     problem = planted(words=200, dims=10)
-    for side, name in ((problem.src, "SRC.EMB"), (problem.trg, "TRG.EMB")):
-        # Every fourth word is a name, spelt alike in both languages.
-        words = [f"name{w[1:]}" if int(w[1:]) % 4 == 0 else w for w in side.words]
-        io.save(Embeddings(words, side.vectors), folder / name, format="word2vec")
+    for embeddings, name in ((problem.src, "SRC.EMB"), (problem.trg, "TRG.EMB")):
+        # Every fourth word is a name that is spelled alike in both languages.
+        words = [f"name{w[1:]}" if int(w[1:]) % 4 == 0 else w for w in embeddings.words]
+        io.save(Embeddings(words, embeddings.vectors), folder / name, format="word2vec")
     pairs = [(s, t) for s, t in problem.pairs if int(s[1:]) % 4]
     lines = [f"{s} {t}\n" for s, t in pairs]
     (folder / "TRAIN.DICT").write_text("".join(lines[:80]))
@@ -139,7 +139,7 @@ def vecmap(folder: Path) -> None:
 
 
 def muse(folder: Path) -> None:
-    """Vectors in MUSE's text format, its dictionaries, and a matrix as it saves one."""
+    """Vectors in MUSE's text format, its dictionaries, and a matrix as MUSE saves it."""
     import torch
 
     problem = planted(words=200, dims=10)
@@ -152,7 +152,7 @@ def muse(folder: Path) -> None:
     src = problem.src.vectors
     trg = problem.trg.vectors[[problem.trg.index[t] for _, t in problem.pairs]]
     u, _, v = np.linalg.svd(src.T @ trg)
-    matrix = (u @ v).T  # of column vectors, as PyTorch has it
+    matrix = (u @ v).T  # for column vectors, as in MUSE
     torch.save(matrix, folder / "best_mapping.pth")
     io.save(Embeddings(problem.src.words, src @ matrix.T), folder / "vectors-en.txt")
     io.save(problem.trg, folder / "vectors-es.txt")
@@ -166,4 +166,4 @@ INPUTS: dict[str, Callable[[Path], None]] = {
     "coming-from-vecmap": vecmap,
     "coming-from-muse": muse,
 }
-"""By recipe: what makes the files that its page speaks of."""
+"""For each recipe, the function that makes its files."""

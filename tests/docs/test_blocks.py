@@ -1,4 +1,4 @@
-"""What holds the pages to the truth can tell truth from lies."""
+"""The checker of the documentation accepts true output and rejects false output."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ not run
 """
 
 
-def test_a_page_is_taken_apart() -> None:
+def test_the_steps_of_a_page_are_found_in_order() -> None:
     assert list(steps(PAGE)) == [
         Step("command", "one --option", "some output\n"),
         Step("command", "two", ""),
@@ -45,7 +45,7 @@ TABLE = """
 
 
 @pytest.mark.parametrize(
-    ("real", "same"),
+    ("real", "accepted"),
     [
         ("word\ttranslation\tscore\ndog\tperro\t0.4001\n", True),
         ("word\ttranslation\tscore\ndog\tperro\t0.6\n", False),
@@ -54,11 +54,11 @@ TABLE = """
         ("word\ttranslation\tscore\ndog\tperro\t0.3943\nmore\tof\tit\n", False),
     ],
 )
-def test_a_lie_is_told_from_a_figure_of_another_machine(real: str, same: bool) -> None:
-    assert agrees(TABLE, real) is same
+def test_numbers_may_differ_a_little_but_words_and_lines_may_not(real: str, accepted: bool) -> None:
+    assert agrees(TABLE, real) is accepted
 
 
-def test_dots_stand_for_what_is_left_out() -> None:
+def test_dots_match_lines_and_ends_of_lines_that_are_left_out() -> None:
     assert agrees("a\n...\nz 1 ...\n", "a\nb\nc\nz 1 2 3\n")
     assert not agrees("a\n...\nz 1 ...\n", "a\nb\nc\n")
     assert not agrees("a\nz\n", "a\nb\nz\n")

@@ -1,4 +1,4 @@
-"""Correlations with human scores."""
+"""Correlations with human judgements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ANGLES = np.deg2rad([0, 10, 30, 60, 90])
 WORDS = Embeddings(list("abcde"), np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1))
 
 
-def test_against_scipy_with_ties() -> None:
+def test_correlations_with_ties_equal_those_of_scipy() -> None:
     stats = pytest.importorskip("scipy.stats")
     rng = np.random.default_rng(0)
     left = Embeddings([f"l{i}" for i in range(60)], rng.normal(size=(60, 5)))
@@ -28,23 +28,23 @@ def test_against_scipy_with_ties() -> None:
     assert found.spearman == pytest.approx(stats.spearmanr(cosines, scores)[0], abs=1e-6)
 
 
-def test_order_alone_decides_spearman() -> None:
+def test_spearman_depends_on_the_order_only() -> None:
     gold = [("a", "b", 9.0), ("a", "c", 8.9), ("a", "d", 2.0), ("a", "e", 1.0)]
     found = evaluate_similarity(WORDS, WORDS, gold)
     assert found.spearman == pytest.approx(1.0)
     assert found.pearson < 1.0
 
 
-def test_missing_pairs_are_counted() -> None:
+def test_pairs_out_of_vocabulary_are_counted() -> None:
     gold = [("a", "b", 2.0), ("a", "c", 1.0), ("a", "zzz", 1.0), ("q", "a", 1.0)]
     found = evaluate_similarity(WORDS, WORDS, gold)
-    assert (found.entries, found.oov, found.coverage) == (2, 2, 0.5)
+    assert (found.entries, found.oov, found.coverage) == (2, 2, 50.0)
 
 
 @pytest.mark.parametrize(
-    ("gold", "message"),
+    ("gold", "facts"),
     [([("a", "b", 1.0)], "fewer than two"), ([("a", "b", 1.0), ("a", "c", 1.0)], "all scores")],
 )
-def test_what_cannot_be_correlated_is_said(gold: list, message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+def test_pairs_that_cannot_be_correlated_are_refused(gold: list, facts: str) -> None:
+    with pytest.raises(UsageError, match=facts):
         evaluate_similarity(WORDS, WORDS, gold)

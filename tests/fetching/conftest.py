@@ -1,4 +1,4 @@
-"""Files in the layout of fastText and MUSE, on a server of this machine."""
+"""A local server with files in the layout of fastText and MUSE."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server of its own thread, with the paths of the real one and all its bad days."""
+"""A local HTTP server in a thread, with the paths of the real one and faults on request."""
 
 from __future__ import annotations
 
@@ -18,36 +18,37 @@ PIECE = 4096
 
 @dataclass
 class Shelf:
-    """What the server has, how it behaves, and what it was asked.
+    """What the server has, how it behaves, and which requests it received.
 
     Attributes:
-        files: Bodies by path.
-        statuses: Answers to give first, one a request.
-        breaks: How many responses end too early.
-        break_after: After so many bytes of the body.
-        ranges: Whether a range is heeded.
-        tags: Whether an ETag is sent.
-        lengths: Whether the length of the body is told.
+        files: Contents by path.
+        statuses: Error statuses to answer first, one per request.
+        breaks: Number of responses that end too early.
+        break_after: Bytes after which they end.
+        supports_ranges: Whether the Range header is respected.
+        sends_etag: Whether responses have an ETag header.
+        sends_length: Whether responses have a Content-Length header.
         pause: Seconds before each piece.
-        asked: The path and the Range header of each request.
-        sent: Bytes of bodies that were sent.
+        requests: Path and Range header of each request.
+        bytes_sent: Number of content bytes sent.
+        url: Address of the server while it runs.
     """
 
     files: dict[str, bytes] = field(default_factory=dict)
     statuses: list[int] = field(default_factory=list)
     breaks: int = 0
     break_after: int = 0
-    ranges: bool = True
-    tags: bool = True
-    lengths: bool = True
+    supports_ranges: bool = True
+    sends_etag: bool = True
+    sends_length: bool = True
     pause: float = 0.0
-    asked: list[tuple[str, str | None]] = field(default_factory=list)
-    sent: int = 0
+    requests: list[tuple[str, str | None]] = field(default_factory=list)
+    bytes_sent: int = 0
     url: str = ""
 
     @property
-    def asked_ranges(self) -> list[str | None]:
-        return [asked for _, asked in self.asked]
+    def requested_ranges(self) -> list[str | None]:
+        return [requested for _, requested in self.requests]
 
 
 def _tag(body: bytes) -> str:
@@ -63,7 +64,7 @@ class _Server(ThreadingHTTPServer):
         self.shelf = shelf
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that has enough hangs up: nothing to say."""
+        """Ignore clients that close the connection early."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -73,8 +74,8 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
     def do_GET(self) -> None:
-        wanted = self.headers.get("Range")
-        self.server.shelf.asked.append((self.path, wanted))
+        requested = self.headers.get("Range")
+        self.server.shelf.requests.append((self.path, requested))
         if self.server.shelf.statuses:
             self.send_error(self.server.shelf.statuses.pop(0))
             return
@@ -82,20 +83,20 @@ class _Handler(BaseHTTPRequestHandler):
         if body is None:
             self.send_error(404)
             return
-        start = self._start(body, wanted)
+        start = self._start(body, requested)
         if start is None:
             return
         self._headers(body, start)
         self._send(body[start:])
 
-    def _start(self, body: bytes, wanted: str | None) -> int | None:
+    def _start(self, body: bytes, requested: str | None) -> int | None:
         if (
-            not self.server.shelf.ranges
-            or wanted is None
+            not self.server.shelf.supports_ranges
+            or requested is None
             or self.headers.get("If-Range") != _tag(body)
         ):
             return 0
-        start = int(re.fullmatch(r"bytes=(\d+)-", wanted)[1])
+        start = int(re.fullmatch(r"bytes=(\d+)-", requested)[1])
         if start < len(body):
             return start
         self.send_response(416)
@@ -107,9 +108,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(206 if start else 200)
         if start:
             self.send_header("Content-Range", f"bytes {start}-{len(body) - 1}/{len(body)}")
-        if self.server.shelf.lengths:
+        if self.server.shelf.sends_length:
             self.send_header("Content-Length", str(len(body) - start))
-        if self.server.shelf.tags:
+        if self.server.shelf.sends_etag:
             self.send_header("ETag", _tag(body))
         self.end_headers()
 
@@ -120,12 +121,13 @@ class _Handler(BaseHTTPRequestHandler):
         for start in range(0, len(body), PIECE):
             time.sleep(self.server.shelf.pause)
             piece = body[start : start + PIECE]
-            self.server.shelf.sent += len(piece)  # before a client can have seen it
+            self.server.shelf.bytes_sent += len(piece)  # before a client can receive it
             self.wfile.write(piece)
 
 
 @contextmanager
 def serve(shelf: Shelf) -> Iterator[Shelf]:
+    """Run a server and set ``shelf.url``."""
     os.environ["NO_PROXY"] = "127.0.0.1"
     server = _Server(shelf)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

@@ -1,4 +1,4 @@
-"""Helpers for the tests of files."""
+"""Fixtures for tests of files."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from isolex.io import text
+from isolex.io import text_reader
 
 
 @pytest.fixture
 def put(tmp_path: Path) -> Callable[..., Path]:
-    """Write bytes to a file and give its path."""
+    """Write bytes to a file and return its path."""
 
     def write(data: bytes, name: str = "some.vec") -> Path:
         path = tmp_path / name
@@ -22,9 +22,9 @@ def put(tmp_path: Path) -> Callable[..., Path]:
     return write
 
 
-@pytest.fixture(params=["small", "compiled"])
-def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Both ways of parsing text, whatever the size of the file."""
+@pytest.fixture(params=["slow", "compiled"])
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run a test with each parser of text, whatever the size of the file."""
     if request.param == "compiled":
-        monkeypatch.setattr(text, "_COMPILED_FROM", 0)
+        monkeypatch.setattr(text_reader, "_MIN_COMPILED", 0)
     return str(request.param)

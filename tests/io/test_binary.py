@@ -1,4 +1,4 @@
-"""word2vec binary, as the tools that write it do."""
+"""word2vec binary, as other tools write it."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ def test_text_in_a_bin_file_is_read_as_text(put):
     assert list(read(put(b"a 1 2\nb 3 4\n", "a.bin"))[0].words) == ["a", "b"]
 
 
-def test_binary_may_be_compressed(put):
+def test_compressed_binary_is_read(put):
     path = put(gzip.compress(binary(WORDS, VECTORS)), "a.bin.gz")
     assert list(read(path)[0].words) == WORDS
 
 
-@pytest.mark.parametrize("said", [1, 5, 99_999_999_999])
-def test_a_wrong_count_is_noted_and_all_is_read(put, said):
-    path = put(binary(WORDS, VECTORS, header=b"%d 3\n" % said), "a.bin")
+@pytest.mark.parametrize("declared", [1, 5, 99_999_999_999])
+def test_a_wrong_word_count_in_the_header_is_noted_and_all_rows_are_read(put, declared):
+    path = put(binary(WORDS, VECTORS, header=b"%d 3\n" % declared), "a.bin")
     embeddings, repairs = read(path)
     assert len(embeddings) == 3
-    assert repairs.header == f"header said {said:,} words, file has 3"
+    assert repairs.header == f"header said {declared:,} words, file has 3"
 
 
-@pytest.mark.parametrize("said", [0, 300, 10**12, 10**30])
-def test_impossible_dimensions_are_refused(put, said):
-    path = put(binary(WORDS, VECTORS, header=b"3 %d\n" % said), "a.bin")
-    with pytest.raises(InputError, match="not word2vec binary: the header says"):
+@pytest.mark.parametrize("declared", [0, 300, 10**12, 10**30])
+def test_impossible_dimensions_are_refused(put, declared):
+    path = put(binary(WORDS, VECTORS, header=b"3 %d\n" % declared), "a.bin")
+    with pytest.raises(InputError, match=f"a.bin: not word2vec binary: .*{declared:,} dimensions"):
         read(path)
-    with pytest.raises(InputError, match="not word2vec binary: the header says"):
+    with pytest.raises(InputError, match=f"a.bin.gz: .*{declared:,} dimensions"):
         read(put(gzip.compress(path.read_bytes()), "a.bin.gz"))
 
 
 @pytest.mark.parametrize("cut", [1, 5, 12, 13])
-def test_a_cut_off_last_entry_is_dropped(put, cut):
+def test_a_truncated_last_entry_is_dropped(put, cut):
     embeddings, repairs = read(put(binary(WORDS, VECTORS, end=b"")[:-cut], "a.bin"))
     assert list(embeddings.words) == WORDS[:2]
     assert repairs == Repairs(truncated=1, header="header said 3 words, file has 2")
@@ -76,15 +76,15 @@ def test_rows_are_repaired_as_in_text(put):
     assert repairs == Repairs(duplicates=1, empty=1, not_finite=1, zero=1, invalid_utf8=1)
 
 
-def test_max_words_stops_there(put):
+def test_data_after_max_words_is_not_parsed(put):
     data = binary(WORDS, VECTORS) + b"x" * 200_000
     embeddings, repairs = read(put(data, "a.bin"), max_words=2)
     assert (list(embeddings.words), repairs) == (WORDS[:2], Repairs())
 
 
-def test_a_word_without_an_end_is_refused(put):
+def test_a_word_that_is_too_long_is_refused(put):
     data = binary(WORDS, VECTORS) + b"x" * 200_000
-    with pytest.raises(InputError, match="a word has no end"):
+    with pytest.raises(InputError, match=r"a\.bin: not word2vec binary: .*65,536 bytes"):
         read(put(data, "a.bin"))
 
 
@@ -101,15 +101,15 @@ def test_large_files_are_read_in_order(put):
 
 
 @pytest.mark.parametrize("word", ["", "a b", "\na"])
-def test_words_that_binary_cannot_carry_are_refused(tmp_path, word):
-    with pytest.raises(UsageError, match="cannot be written in the format bin"):
+def test_words_that_binary_cannot_store_are_refused(tmp_path, word):
+    with pytest.raises(UsageError, match=r"format bin;"):
         save(Embeddings([word], [[1.0]]), tmp_path / "a.bin")
     assert list(tmp_path.iterdir()) == []
 
 
-def test_floats_that_look_like_text_need_the_name(tmp_path):
+def test_floats_that_look_like_text_are_binary_only_in_a_bin_file(tmp_path):
     letters = np.frombuffer(b"AAAABBBB", dtype=np.float32)[None]
     save(Embeddings(["a"], letters), tmp_path / "a.bin")
     assert read(tmp_path / "a.bin")[0].vectors.tobytes() == b"AAAABBBB"
-    with pytest.raises(UsageError, match="read back"):
+    with pytest.raises(UsageError, match=r"a\.vec: .*; use \.safetensors"):
         save(Embeddings(["a"], letters), tmp_path / "a.vec", format="bin")

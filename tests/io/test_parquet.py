@@ -31,13 +31,13 @@ def same(found, words=WORDS, vectors=VECTORS):
     return list(found.words) == words and found.vectors.tobytes() == vectors.tobytes()
 
 
-def test_any_word_comes_back(path):
+def test_any_word_round_trips(path):
     embeddings, repairs = read(path)
     assert same(embeddings)
     assert repairs == Repairs()
 
 
-def test_words_that_are_not_utf8_come_back_as_bytes(tmp_path):
+def test_words_that_are_not_utf8_are_stored_as_bytes(tmp_path):
     odd = Embeddings(["dog", "caf\udce9"], VECTORS[:2])
     save(odd, tmp_path / "a.parquet")
     assert pq.read_schema(tmp_path / "a.parquet").field("word").type == pa.binary()
@@ -46,7 +46,7 @@ def test_words_that_are_not_utf8_come_back_as_bytes(tmp_path):
     assert repairs == Repairs(invalid_utf8=1)
 
 
-def test_others_read_what_is_written(path):
+def test_arrow_and_pandas_read_what_isolex_writes(path):
     table = pq.read_table(path)
     assert table.schema.field("word").type == pa.string()
     assert table.schema.field("vector").type == pa.list_(pa.float32(), 3)
@@ -73,12 +73,12 @@ def test_equal_embeddings_give_equal_bytes(path, tmp_path):
     ],
     ids=["index", "column", "named", "nameless", "doubles", "other names", "categories"],
 )
-def test_what_pandas_writes_is_read(tmp_path, frame):
+def test_isolex_reads_what_pandas_writes(tmp_path, frame):
     frame.to_parquet(tmp_path / "a.parquet")
     assert same(load(tmp_path / "a.parquet"))
 
 
-def test_rows_of_others_are_repaired(tmp_path):
+def test_rows_of_other_tools_are_repaired(tmp_path):
     words = ["a", "b", "b", None, "c", "d", "e"]
     vectors = [[1, 2], [3, 4], [5, 6], [7, 8], None, [1, None], [0, 0]]
     table = pa.table({"word": words, "vector": pa.array(vectors, pa.list_(pa.float64()))})
@@ -88,8 +88,8 @@ def test_rows_of_others_are_repaired(tmp_path):
     assert repairs == Repairs(duplicates=1, empty=1, not_finite=2, zero=1)
 
 
-def test_only_the_words_that_are_asked_for_are_read(path, monkeypatch):
-    monkeypatch.setattr(parquet, "_ROWS", 2)
+def test_max_words_limits_what_is_read(path, monkeypatch):
+    monkeypatch.setattr(parquet, "_ROWS_PER_BATCH", 2)
     ticks: list[float] = []
     assert same(read(path, max_words=3, tick=ticks.append)[0], WORDS[:3], VECTORS[:3])
     assert same(read(path)[0])
@@ -97,36 +97,36 @@ def test_only_the_words_that_are_asked_for_are_read(path, monkeypatch):
     assert ticks[-1] == 1.0
 
 
-def test_the_row_that_is_wrong_is_named_as_the_file_counts(tmp_path, monkeypatch):
-    monkeypatch.setattr(parquet, "_ROWS", 2)
+def test_a_bad_row_is_named_by_its_number_in_the_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet, "_ROWS_PER_BATCH", 2)
     table = pa.table({"word": list("abcd"), "vector": [[1.0], [2.0], [3.0], [4.0, 5.0]]})
     pq.write_table(table, tmp_path / "a.parquet")
-    with pytest.raises(InputError, match="row 3 has 2 numbers, the first 1"):
+    with pytest.raises(InputError, match=r"a\.parquet: .*row 3 has 2 numbers"):
         read(tmp_path / "a.parquet")
 
 
-def test_content_wins_over_the_name(path, tmp_path):
+def test_content_counts_more_than_the_file_name(path, tmp_path):
     assert same(load(path.rename(tmp_path / "a.vec")))
     (tmp_path / "b.parquet").write_text("PAR1 1 2\nother 3 4\n")  # text that begins alike
     assert load(tmp_path / "b.parquet").words == ("PAR1", "other")
 
 
 @pytest.mark.parametrize(
-    ("columns", "message"),
+    ("columns", "facts"),
     [
-        ({"a": ["x"], "b": ["y"], "n": [1.0]}, "which column has the words"),
-        ({"n": [1.0]}, "which column has the words"),
-        ({"word": ["x"]}, "no vectors in it"),
-        ({"word": ["x", "y"], "vector": [[1.0], [1.0, 2.0]]}, "row 1 has 2 numbers, the first 1"),
+        ({"a": ["x"], "b": ["y"], "n": [1.0]}, "column.*words.*'word'"),
+        ({"n": [1.0]}, "column.*words.*'word'"),
+        ({"word": ["x"]}, "no vectors.*'vector'"),
+        ({"word": ["x", "y"], "vector": [[1.0], [1.0, 2.0]]}, "row 1 has 2 numbers"),
         ({"word": ["x"], "vector": [["y"]]}, "not numbers"),
         ({"word": ["x"], "vector": pa.array([None], pa.list_(pa.float32()))}, "no usable word"),
         ({"word": ["x"], "vector": [[]]}, "no usable word|holds? null|not numbers"),
         ({"word": pa.array([], pa.string()), "n": pa.array([], pa.float32())}, "no usable word"),
     ],
 )
-def test_other_tables_are_refused(tmp_path, columns, message):
+def test_other_tables_are_refused(tmp_path, columns, facts):
     pq.write_table(pa.table(columns), tmp_path / "a.parquet")
-    with pytest.raises(InputError, match=message) as caught:
+    with pytest.raises(InputError, match=facts) as caught:
         read(tmp_path / "a.parquet")
     assert str(caught.value).startswith(f"{tmp_path}/a.parquet: ")
     assert "\n" not in str(caught.value)
@@ -137,19 +137,19 @@ def test_damaged_files_are_refused(path, tmp_path):
     (tmp_path / "cut.parquet").write_bytes(data[:-4])
     (tmp_path / "packed.parquet").write_bytes(gzip.compress(data))
     for name in ("cut.parquet", "packed.parquet"):
-        with pytest.raises(InputError, match="cut off, compressed or piped"):
+        with pytest.raises(InputError, match="compressed or piped Parquet"):
             read(tmp_path / name)
     (tmp_path / "torn.parquet").write_bytes(data[:20] + data[-20:])
     with pytest.raises(InputError, match="damaged Parquet"):
         read(tmp_path / "torn.parquet")
 
 
-def test_a_table_is_not_compressed_as_a_whole(tmp_path):
-    with pytest.raises(UsageError, match="parquet is not compressed"):
+def test_a_compressed_table_is_refused(tmp_path):
+    with pytest.raises(UsageError, match=r"a\.parquet\.gz: .*not compressed.*\.gz"):
         save(SOME, tmp_path / "a.parquet.gz")
 
 
-def test_without_the_library_the_pip_line_is_said(path, tmp_path, monkeypatch):
+def test_without_pyarrow_the_error_names_the_pip_command(path, tmp_path, monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda _: None)
     with pytest.raises(UsageError, match=r"a\.parquet: .*pip install 'isolex\[arrow\]'"):
         read(path)
@@ -157,12 +157,12 @@ def test_without_the_library_the_pip_line_is_said(path, tmp_path, monkeypatch):
         save(SOME, tmp_path / "b.parquet")
 
 
-def test_pairs_are_the_columns_source_and_target_or_the_first_of_text(tmp_path):
+def test_pairs_are_the_columns_source_and_target_or_the_first_two_of_text(tmp_path):
     scored = pa.table({"score": [0.5], "target": ["t"], "source": ["s"]})
     plain = pa.table({"en": ["a", None], "es": ["b", "c"]})
     for table, pairs in ((scored, [("s", "t")]), (plain, [("a", "b")])):
         pq.write_table(table, tmp_path / "p.parquet")
         assert read_pairs(tmp_path / "p.parquet") == pairs
     pq.write_table(pa.table({"en": ["a"]}), tmp_path / "p.parquet")
-    with pytest.raises(InputError, match="no two columns of words"):
+    with pytest.raises(InputError, match="source and target"):
         read_pairs(tmp_path / "p.parquet")

@@ -1,4 +1,4 @@
-"""Bands are fixed, errors come through, the number of workers is a choice."""
+"""Bands do not depend on the number of threads, and errors reach the caller."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from isolex.kernels.parallel import (
 
 
 @pytest.mark.parametrize("threads", [1, 4])
-def test_every_band_is_worked_on_once(threads: int) -> None:
+def test_every_band_is_processed_once(threads: int) -> None:
     seen: list[tuple[int, int]] = []
     with use_threads(threads):
         for_bands(10, 4, lambda: lambda band: seen.append((band.start, band.stop)))
@@ -35,7 +35,16 @@ def test_an_error_in_a_worker_reaches_the_caller(threads: int) -> None:
         for_bands(10, 1, lambda: fail)
 
 
-def test_after_an_error_the_other_workers_do_not_go_on() -> None:
+@pytest.mark.parametrize("threads", [1, 4])
+def test_progress_is_reported_after_each_band(threads: int) -> None:
+    shares: list[float] = []
+    with use_threads(threads):
+        for_bands(10, 4, lambda: lambda _: None, shares.append)
+    assert len(shares) == 3
+    assert max(shares) == 1.0
+
+
+def test_an_error_in_one_thread_stops_the_others() -> None:
     done: list[int] = []
 
     def work(band: slice) -> None:
@@ -49,7 +58,7 @@ def test_after_an_error_the_other_workers_do_not_go_on() -> None:
     assert len(done) < 500
 
 
-def test_blas_stays_at_one_thread_until_the_last_leaves() -> None:
+def test_blas_stays_single_threaded_until_the_last_block_ends() -> None:
     def threads() -> set[int]:
         return {lib["num_threads"] for lib in threadpool_info() if lib["user_api"] == "blas"}
 
@@ -63,13 +72,13 @@ def test_blas_stays_at_one_thread_until_the_last_leaves() -> None:
     assert threads() == before
 
 
-def test_no_rows_need_no_worker() -> None:
+def test_without_rows_the_worker_is_never_called() -> None:
     seen: list[slice] = []
     for_bands(0, 4, lambda: seen.append)
     assert not seen
 
 
-def test_use_threads_holds_inside_the_block_only() -> None:
+def test_use_threads_applies_only_inside_the_block() -> None:
     with use_threads(3):
         assert thread_count() == 3
         with use_threads(None):
@@ -77,28 +86,28 @@ def test_use_threads_holds_inside_the_block_only() -> None:
     assert thread_count() == available_threads()
 
 
-def test_no_more_workers_than_bands() -> None:
-    workers: set[int] = set()
+def test_there_are_no_more_threads_than_bands() -> None:
+    threads: set[int] = set()
     with use_threads(8):
-        for_bands(2, 1, lambda: lambda _: workers.add(threading.get_ident()))
-    assert len(workers) <= 2
+        for_bands(2, 1, lambda: lambda _: threads.add(threading.get_ident()))
+    assert len(threads) <= 2
 
 
-def test_tasks_side_by_side_meet_and_keep_the_threads_that_were_asked_for():
-    meeting = threading.Barrier(2, timeout=10)
-    told = []
+def test_tasks_run_at_the_same_time_and_inherit_the_thread_count():
+    barrier = threading.Barrier(2, timeout=10)
+    shares = []
 
     def task(tick):
-        meeting.wait()
+        barrier.wait()
         tick(1.0)
         return thread_count()
 
     with use_threads(7):
-        assert side_by_side([task, task], told.append) == [7, 7]
-    assert sorted(told)[-1] == 1.0
+        assert side_by_side([task, task], shares.append) == [7, 7]
+    assert max(shares) == 1.0
 
 
-def test_of_two_failures_the_first_is_told():
+def test_if_two_tasks_fail_the_error_of_the_first_is_raised():
     def fail(name, tick):
         raise ValueError(name)
 
@@ -106,8 +115,8 @@ def test_of_two_failures_the_first_is_told():
         side_by_side([lambda tick: fail("source", tick), lambda tick: fail("target", tick)])
 
 
-@pytest.mark.parametrize("place", [0, 1])
-def test_a_failure_stops_the_other_task(place):
+@pytest.mark.parametrize("failing", [0, 1])
+def test_a_failure_stops_the_other_task(failing):
     ticks = []
 
     def long(tick):
@@ -120,12 +129,12 @@ def test_a_failure_stops_the_other_task(place):
         raise ValueError("no such file")
 
     with pytest.raises(ValueError, match="no such file"):
-        side_by_side([fail, long] if place == 0 else [long, fail])
+        side_by_side([fail, long] if failing == 0 else [long, fail])
     assert len(ticks) < 5000
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_tasks_that_are_not_to_meet_run_one_after_the_other(threads):
+def test_tasks_run_one_after_the_other_on_request_or_with_one_thread(threads):
     def task(tick):
         tick(1.0)
         return threading.current_thread()

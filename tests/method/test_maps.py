@@ -1,12 +1,14 @@
-"""The maps of an iteration: a rotation, and rotations in parts."""
+"""The maps of an iteration: a rotation, re-weighted maps, and rotations in parts."""
 
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from isolex.core.lexicon import Lexicon
 from isolex.core.linear_map import rotation
-from isolex.method.maps import cross_fitted
+from isolex.core.normaliser import unit
+from isolex.method.maps import IterationMaps, cross_fitted, rotate
 
 
 def everyone(size: int) -> Lexicon:
@@ -14,11 +16,31 @@ def everyone(size: int) -> Lexicon:
     return Lexicon(index, index)
 
 
-def test_a_rotation_is_recovered() -> None:
-    rng = np.random.default_rng(0)
-    x = rng.normal(size=(300, 8)).astype(np.float32)
-    turn = np.linalg.qr(rng.normal(size=(8, 8)))[0].astype(np.float32)
-    np.testing.assert_allclose(rotation(x, x @ turn, everyone(300)), turn, atol=1e-4)
+def random_vectors(words: int, *dims: int, seed: int = 0) -> list[np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return [unit(rng.normal(size=(words, d)).astype(np.float32)) for d in dims]
+
+
+def test_a_rotation_maps_the_source_and_leaves_the_target() -> None:
+    x, z = random_vectors(60, 8, 8)
+    maps = IterationMaps.of(x, z, everyone(60), None)
+    assert maps.target is None
+    mapped, same = maps.transform(x, z)
+    np.testing.assert_allclose(mapped, x @ rotation(x, z, everyone(60)), atol=1e-5)
+    assert same is z
+
+
+@pytest.mark.parametrize("reweight", [None, 0.5])
+def test_mapped_vectors_have_length_one(reweight: float | None) -> None:
+    x, z = random_vectors(60, 8, 5)
+    for vectors in IterationMaps.of(x, z, everyone(60), reweight).transform(x, z):
+        np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_a_rotation_into_fewer_dimensions_scales_to_length_one() -> None:
+    x, z = random_vectors(60, 8, 5)
+    mapped = rotate(x, rotation(x, z, everyone(60)))
+    np.testing.assert_allclose(np.linalg.norm(mapped, axis=1), 1, atol=1e-5)
 
 
 def test_cross_fitted_vectors_are_rotated_by_the_pairs_of_the_other_parts() -> None:
@@ -31,13 +53,13 @@ def test_cross_fitted_vectors_are_rotated_by_the_pairs_of_the_other_parts() -> N
     mapped = cross_fitted(x, z, lexicon, parts)
     assert mapped.shape == (40, 8)
     for part in range(3):
-        own = np.isin(lexicon.src, np.flatnonzero(parts == part))
-        matrix = rotation(x, z, lexicon.pairs(~own))
+        own = np.isin(lexicon.sources, np.flatnonzero(parts == part))
+        matrix = rotation(x, z, lexicon.select(~own))
         members = np.flatnonzero(parts == part)
         np.testing.assert_allclose(mapped[members], x[members] @ matrix, atol=1e-5)
 
 
-def test_cross_fitted_vectors_of_more_dimensions_have_length_one() -> None:
+def test_cross_fitted_vectors_in_fewer_dimensions_have_length_one() -> None:
     rng = np.random.default_rng(6)
     x, z = (rng.normal(size=(50, dims)).astype(np.float32) for dims in (8, 5))
     mapped = cross_fitted(x, z, everyone(50), rng.integers(2, size=50).astype(np.int32))

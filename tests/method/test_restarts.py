@@ -1,4 +1,4 @@
-"""Where the first attempt finds nothing, others are made; that none finds anything is said."""
+"""After a failed first attempt others are made; if all fail, the verdict says so."""
 
 from __future__ import annotations
 
@@ -8,75 +8,102 @@ import numpy as np
 import pytest
 
 from isolex import align
+from isolex.core.checkpoint import Solution
+from isolex.core.choices import Outcome
 from isolex.core.embeddings import Embeddings
 from isolex.core.lexicon import Lexicon
+from isolex.core.observer import Iteration, Observer
 from isolex.core.problem import Problem
-from isolex.core.verdict import Outcome
 from isolex.errors import UsageError
-from isolex.method import normalise
+from isolex.method import normalise, pipeline
 from isolex.method.initialise import Random, Unsupervised
-from isolex.method.restarts import Search, search
-from isolex.method.schedule import Stage
-from isolex.method.self_learning import Iteration, Learnt
-from isolex.method.verdict import CLEAR, Jury
+from isolex.method.judge import CLEAR, Judge
+from isolex.method.restarts import Restarts, restart
+from isolex.method.schedule import Schedule, Stage
+from isolex.method.self_learning import LearningState
 from isolex.systems import get
 from tests.planted import noise, planted
 
-SMALL = Search(
+SMALL = Restarts(
     starts=(Unsupervised(300), Unsupervised(500, dims=20)),
     rounds=2,
     stage=Stage(1.0, cutoff=500, patience=3, threshold=1e-4, dims=20),
 )
+TINY = Restarts(
+    starts=(Unsupervised(100), Unsupervised(200, dims=20)),
+    rounds=2,
+    stage=Stage(1.0, cutoff=200, patience=3, threshold=1e-4, dims=20),
+)
+
+pytestmark = pytest.mark.slow
 
 
-def problem_of(src: Embeddings, trg: Embeddings, seed: int = 0) -> Problem:
-    x, z = (normalise.fit(("unit", "center", "unit"), side.vectors)[1] for side in (src, trg))
-    return Problem(src, trg, x, z, seed=seed)
+class Listener(Observer):
+    """Notes every iteration."""
+
+    def __init__(self) -> None:
+        self.iterations: list[Iteration] = []
+
+    def iteration(self, iteration: Iteration) -> None:
+        self.iterations.append(iteration)
 
 
-def chance(size: int) -> Learnt:
-    return Learnt(Lexicon.shuffled(size, seed=0), iterations=7)
+def problem_of(source: Embeddings, target: Embeddings, seed: int = 0) -> Problem:
+    steps = ("unit", "center", "unit")
+    x, z = (normalise.fit(steps, given.vectors)[1] for given in (source, target))
+    return Problem(source, target, x, z, seed=seed)
+
+
+def noise_problem(words: int, dims: int, more: int = 0) -> Problem:
+    return problem_of(noise(words, dims, 0), noise(words + more, dims, 1))
+
+
+def judge_of(problem: Problem) -> Judge:
+    return Judge(problem.x, problem.z, problem.seed)
+
+
+def failed(size: int) -> Solution:
+    """A first attempt that found nothing, after seven iterations."""
+    return Solution(Lexicon.shuffled(size, seed=0), iterations=7)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_chance_did_not_find_is_found(seed: int) -> None:
+def test_restarts_find_what_the_first_attempt_did_not(seed: int) -> None:
     made = planted(words=800, dims=40, seed=seed)
     problem = problem_of(made.src, made.trg, seed)
-    jury = Jury(problem.x, problem.z, seed)
-    learnt, attempts = search(problem, chance(500), SMALL, jury)
+    found, attempts = restart(problem, failed(500), SMALL, judge_of(problem))
     assert attempts[-1].taken
     assert attempts[-1].recovered >= CLEAR
-    right = [made.src.words[s][1:] == made.trg.words[t][1:] for s, t in _pairs(learnt.lexicon)]
+    pairs = zip(found.lexicon.sources, found.lexicon.targets, strict=True)
+    right = [made.src.words[s][1:] == made.trg.words[t][1:] for s, t in pairs]
     assert np.mean(right) > 0.8
-    assert learnt.iterations > 7, "iterations are counted on"
+    assert found.iterations > 7, "the count continues from the first attempt"
 
 
-def test_without_a_clear_one_every_attempt_is_made_and_the_best_are_joined() -> None:
-    problem = problem_of(noise(600, 40, 0), noise(600, 40, 1))
+def test_without_a_clear_attempt_all_are_made_and_the_best_are_joined() -> None:
+    problem = noise_problem(250, 40)
     lines: list[str] = []
-    learnt, attempts = search(
-        problem, chance(500), SMALL, Jury(problem.x, problem.z), announce=lines.append
-    )
-    assert [attempt.words for attempt in attempts] == [None, 300, 500, 300, 500]
-    assert lines == [
-        "attempt 2 of at most 6: the first one, in fewer dimensions",
-        "attempt 3 of at most 6: 300 words",
-        "attempt 4 of at most 6: 500 words in 20 dimensions",
-        "attempt 5 of at most 6: 300 words",
-        "attempt 6 of at most 6: 500 words in 20 dimensions",
-    ]
+    found, attempts = restart(problem, failed(200), TINY, judge_of(problem), note=lines.append)
+    assert [attempt.words for attempt in attempts] == [None, 100, 200, 100, 200]
+    assert [attempt.dims for attempt in attempts] == [None, None, 20, None, 20]
     assert all(attempt.finished for attempt in attempts)
     best = max(attempt.objective for attempt in attempts)
     for attempt in attempts:
-        assert attempt.taken == (attempt.objective >= best * (1 - SMALL.tolerance))
-    assert len(learnt.lexicon) == 2 * 500 * sum(attempt.taken for attempt in attempts)
+        assert attempt.taken == (attempt.objective >= best * (1 - TINY.tolerance))
+    assert len(found.lexicon) == 2 * 200 * sum(attempt.taken for attempt in attempts)
+    assert found.objective == best
+    assert [line.split(":")[0] for line in lines] == [
+        f"attempt {number} of at most 6" for number in range(2, 7)
+    ]
+    assert "100 words" in lines[1]
+    assert "200 words in 20 dimensions" in lines[2]
 
 
-def test_where_starts_come_to_the_same_the_others_are_tried_more_often() -> None:
-    problem = problem_of(noise(200, 10, 0), noise(250, 10, 1))
+def test_if_some_starts_coincide_the_others_are_tried_more_often() -> None:
+    problem = noise_problem(200, 10, more=50)
     starts = (Unsupervised(100), Unsupervised(200), Unsupervised(400, dims=30))
     plan = replace(SMALL, starts=starts, rounds=1)
-    _, attempts = search(problem, chance(200), plan, Jury(problem.x, problem.z))
+    _, attempts = restart(problem, failed(200), plan, judge_of(problem))
     assert [(attempt.words, attempt.dims) for attempt in attempts] == [
         (None, None),
         (100, None),
@@ -86,93 +113,99 @@ def test_where_starts_come_to_the_same_the_others_are_tried_more_often() -> None
 
 
 @pytest.mark.parametrize(("words", "patience"), [(600, 3), (500, 3), (100, 15), (20, 50)])
-def test_the_fewer_words_the_more_patience(words: int, patience: int) -> None:
-    problem = problem_of(noise(words, 10, 0), noise(words + 50, 10, 1))
-    seen: list[Iteration] = []
+def test_fewer_words_get_more_patience(words: int, patience: int) -> None:
+    problem = noise_problem(words, 10, more=50)
+    seen: list[LearningState] = []
     plan = replace(SMALL, rounds=0)
-    search(problem, chance(words), plan, Jury(problem.x, problem.z), [seen.append])
-    assert {iteration.stage.patience for iteration in seen} == {patience}
+    restart(problem, failed(words), plan, judge_of(problem), seen.append)
+    assert {state.stage.patience for state in seen} == {patience}
 
 
-def test_the_budget_breaks_an_attempt_off() -> None:
-    problem = problem_of(noise(600, 40, 0), noise(600, 40, 1))
+def test_the_time_limit_ends_an_attempt() -> None:
+    problem = noise_problem(600, 40)
     plan = replace(SMALL, minutes=0.0)
-    learnt, attempts = search(problem, chance(500), plan, Jury(problem.x, problem.z))
+    found, attempts = restart(problem, failed(500), plan, judge_of(problem))
     assert [attempt.finished for attempt in attempts] == [False]
-    assert learnt.iterations == 8
+    assert found.iterations == 8
+    assert not found.stopped, "self-learning goes on after the time limit"
 
 
 @pytest.mark.parametrize("minutes", [0.0, 10.0])
-def test_a_callback_ends_the_run_whatever_time_is_left(minutes: float) -> None:
-    problem = problem_of(noise(200, 10, 0), noise(200, 10, 1))
-    plan, jury = replace(SMALL, minutes=minutes), Jury(problem.x, problem.z)
-    assert search(problem, chance(200), plan, jury, [lambda _: True])[0].stopped
-    assert not search(problem, chance(200), replace(plan, rounds=0), jury, [lambda _: None])[
-        0
-    ].stopped
+def test_a_true_answer_ends_all_attempts_whatever_time_is_left(minutes: float) -> None:
+    problem = noise_problem(200, 10)
+    plan, judge = replace(SMALL, minutes=minutes), judge_of(problem)
+    found, attempts = restart(problem, failed(200), plan, judge, lambda _: True)
+    assert found.stopped
+    assert len(attempts) == 1
+    once = replace(plan, rounds=0)
+    assert not restart(problem, failed(200), once, judge, lambda _: None)[0].stopped
 
 
-def test_the_search_heeds_the_cutoff() -> None:
-    seen: list[Iteration] = []
-    align(noise(300, 10, 0), noise(300, 10, 1), cutoff=100, callbacks=[seen.append])
-    assert {iteration.stage.cutoff for iteration in seen} == {100}
-    assert {iteration.stage.patience for iteration in seen} >= {5, 50}
-
-
-def test_from_the_search_onward_dimensions_and_words_grow() -> None:
-    src, trg = noise(300, 20, 0), noise(300, 20, 1)
-    seen: list[Iteration] = []
-    align(src, trg, budget=0, callbacks=[seen.append])
-    plan = get("robust").search
+def test_a_cutoff_limits_the_restarts_too() -> None:
+    plan = get("robust").restarts
     assert plan is not None
-    stages = list(dict.fromkeys(iteration.stage for iteration in seen))
-    assert stages[-4].dims == plan.stage.dims == 50
-    assert stages[-3] == plan.onward
-    assert stages[-2].dims is None
-    assert sum(iteration.stage == plan.onward for iteration in seen) == 3
+    few = plan.with_cutoff(100)
+    assert (few.stage.cutoff, few.onward.cutoff) == (100, 100)
+    assert few.stage.patience == plan.max_patience
+    assert plan.with_cutoff(4000).stage == plan.stage
+    listener = Listener()
+    space = align(noise(300, 10, 0), noise(300, 10, 1), cutoff=100, budget=0, observer=listener)
+    assert space.attempts
+    assert {iteration.cutoff for iteration in listener.iterations} == {100}
 
 
-def test_a_run_that_was_out_of_time_is_finished_all_the_same() -> None:
-    src, trg = noise(300, 20, 0), noise(300, 20, 1)
-    alignment = align(src, trg, budget=0)
-    assert alignment.history[-1].cutoff == 10_000
+def test_after_restarts_dimensions_and_words_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    schedules: list[Schedule] = []
+
+    def learn(*args: object) -> Solution:
+        schedules.append(args[3])  # type: ignore[arg-type]
+        return learn_as_usual(*args)  # type: ignore[arg-type]
+
+    learn_as_usual = pipeline.learn
+    monkeypatch.setattr(pipeline, "learn", learn)
+    listener, plan = Listener(), get("robust").restarts
+    space = align(noise(300, 20, 0), noise(300, 20, 1), budget=0, observer=listener)
+    assert plan is not None
+    assert plan.stage.dims == 50
+    _, wide = schedules
+    assert wide.stages[0] == plan.onward
+    assert [stage.dims for stage in wide.stages] == [150, None, None]
+    assert sum(one.cutoff == plan.onward.cutoff for one in listener.iterations) == 3
+    assert space.history[-1].cutoff == 10_000, "a run out of time is finished all the same"
 
 
+@pytest.mark.slow
 def test_robust_finds_what_its_start_did_not() -> None:
     made = planted(words=800, dims=40)
     blind = replace(get("robust"), initialise=Random())
-    alignment = align(made.src, made.trg, blind)
-    assert alignment.verdict is not None
-    assert alignment.verdict.outcome == Outcome.SUCCEEDED
-    assert any(attempt.taken for attempt in alignment.attempts)
-    lexicon = alignment.lexicon()
-    assert np.mean([e.source[1:] == e.target[1:] for e in lexicon]) > 0.9
+    space = align(made.src, made.trg, blind)
+    assert space.verdict is not None
+    assert space.verdict.outcome == Outcome.SUCCEEDED
+    assert any(attempt.taken for attempt in space.attempts)
+    assert np.mean([entry.source[1:] == entry.target[1:] for entry in space.lexicon()]) > 0.9
 
 
+@pytest.mark.slow
 def test_spaces_with_nothing_in_common_fail() -> None:
-    alignment = align(noise(500, 30, 0), noise(500, 30, 1), seed=4)
-    assert alignment.verdict is not None
-    assert alignment.verdict.outcome == Outcome.FAILED
+    space = align(noise(300, 30, 0), noise(300, 30, 1), seed=4)
+    assert space.verdict is not None
+    assert space.verdict.outcome == Outcome.FAILED
 
 
-def test_a_search_goes_the_same_way_each_time() -> None:
-    src, trg = noise(200, 30, 0), noise(200, 30, 1)
-    system = replace(get("robust"), search=SMALL)
-    once, again = (align(src, trg, system, seed=4) for _ in range(2))
+def test_restarts_give_the_same_result_each_time() -> None:
+    system = replace(get("robust"), restarts=replace(TINY, rounds=1))
+    once, again = (align(noise(120, 30, 0), noise(120, 30, 1), system, seed=4) for _ in range(2))
     assert once.verdict == again.verdict
     assert once.attempts == again.attempts
     assert len(once.attempts) > 1
-    np.testing.assert_array_equal(once.source.linear.matrix, again.source.linear.matrix)
+    for one, other in zip(once, again, strict=True):
+        np.testing.assert_array_equal(one.map.matrix, other.map.matrix)
 
 
-def test_a_budget_is_refused_where_it_means_nothing() -> None:
+def test_a_budget_is_refused_if_it_has_no_meaning() -> None:
     made = planted(words=50, dims=5)
-    with pytest.raises(UsageError, match="does no search: it takes no budget"):
+    with pytest.raises(UsageError, match="'artetxe2018' does not restart"):
         align(made.src, made.trg, "artetxe2018", budget=1)
     for budget in (-1, float("inf"), float("nan")):
-        with pytest.raises(UsageError, match=f"minutes from zero up, not {budget}"):
+        with pytest.raises(UsageError, match=f"0 minutes, not {budget}"):
             align(made.src, made.trg, budget=budget)
-
-
-def _pairs(lexicon: Lexicon) -> list[tuple[int, int]]:
-    return list(zip(lexicon.src.tolist(), lexicon.trg.tolist(), strict=True))

@@ -1,284 +1,283 @@
-"""The folder of a run: what is in it, and how its vectors are found again."""
+"""The run folder: what is in it, what it never overwrites, and how a space is opened from it."""
 
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from isolex import Embeddings, align, io
+from isolex import Embeddings, Space, align, io
+from isolex import open as open_space
+from isolex.core.checkpoint import Checkpoint, Solution
+from isolex.core.choices import VectorFormat
 from isolex.core.lexicon import Lexicon
 from isolex.errors import InputError, UsageError
-from isolex.method.checkpoint import Checkpoint
-from isolex.method.self_learning import Learnt
+from isolex.run import checkpoint
 from isolex.run.folder import RunFolder
-from isolex.run.inputs import Input, PairsInput, run_mark
+from isolex.run.inputs import PairsInput, VectorInput, fingerprint
+from isolex.run.results import Results
 from isolex.web.report import render
 from tests.planted import planted
+from tests.wording import Wording
+
+TEXT, BIN, NONE = VectorFormat.TEXT, VectorFormat.BIN, VectorFormat.NONE
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[VectorInput], Space]:
+    """Two vector files and their space."""
+    folder = tmp_path_factory.mktemp("original")
+    problem = planted(words=120, dims=8)
+    io.save(problem.src, folder / "s.vec")
+    io.save(problem.trg, folder / "t.vec.gz")
+    inputs = [VectorInput.read(folder / "s.vec"), VectorInput.read(folder / "t.vec.gz")]
+    return inputs, align(inputs[0].embeddings, inputs[1].embeddings)
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Path:
-    """A folder with two vector files and the run `out` between them."""
-    problem = planted(words=120, dims=8)
-    io.save(problem.src, tmp_path / "s.vec")
-    io.save(problem.trg, tmp_path / "t.vec.gz")
-    write(tmp_path, tmp_path / "out")
-    return tmp_path
+def inputs(original: tuple[list[VectorInput], Space]) -> list[VectorInput]:
+    return original[0]
 
 
-def write(home: Path, out: Path, vectors: str = "text") -> dict:
-    src, trg = Input.read(home / "s.vec"), Input.read(home / "t.vec.gz")
-    alignment = align(src.embeddings, trg.embeddings)
+@pytest.fixture
+def space(original: tuple[list[VectorInput], Space]) -> Space:
+    return original[1]
+
+
+@pytest.fixture
+def out(inputs: list[VectorInput], space: Space, tmp_path: Path) -> Path:
+    """The folder of a finished run."""
+    write(tmp_path / "out", space, inputs)
+    return tmp_path / "out"
+
+
+def write(
+    out: Path, space: Space, inputs: Sequence[VectorInput], written: VectorFormat = TEXT
+) -> dict[str, Any]:
     folder = RunFolder(out)
-    folder.prepare(src, trg)
-    timings = {"read": 0.5}
-    return folder.write(
-        alignment, alignment.lexicon(), src, trg, vectors, timings=timings, render=render
-    )
+    folder.prepare(inputs, written)
+    results = Results(space, space.lexicon(), inputs, {}, {"read": 0.5}, {"cutoff": 100})
+    return folder.write(results, written, render)
 
 
-def test_every_file_of_the_contract_is_there(made: Path) -> None:
-    names = {path.name for path in (made / "out").iterdir()}
-    assert names == {
-        "mapping.safetensors",
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_every_file_of_the_contract_is_there(out: Path) -> None:
+    assert names(out) == {
+        "space.safetensors",
         "lexicon.tsv",
-        "src.vec",
-        "trg.vec",
+        "s.vec",
+        "t.vec",
         "history.tsv",
         "run.json",
-        "cache",
         "report.html",
     }
-    run = json.loads((made / "out" / "run.json").read_text())
+
+
+def test_run_json_describes_the_run(out: Path) -> None:
+    run = json.loads((out / "run.json").read_text())
+    assert run["languages"] == ["s", "t"]
     assert run["settings"]["system"] == "robust"
     assert run["settings"]["seed"] == 0
-    assert run["inputs"]["src"]["words"] == 120
-    assert len(run["inputs"]["trg"]["vectors_sha256"]) == 64
+    assert run["options"] == {"cutoff": 100}
+    assert run["inputs"]["vectors"]["s"]["words"] == 120
+    assert len(run["inputs"]["vectors"]["t"]["vectors_sha256"]) == 64
     steps = "read compile normalise initialise learn check widen map judge"
     assert set(run["timings"]) == set(steps.split())
     assert run["verdict"] in ("succeeded", "doubtful", "failed")
     assert 0 <= run["evidence"]["recovered"] <= 1
-    assert run["reason"].startswith("learnt again from a few of its pairs")
+    assert f"{run['evidence']['recovered']:.0%}" in run["reason"]
     assert 0 < run["objective"] <= 1
-    history = (made / "out" / "history.tsv").read_text().splitlines()
+    assert run["lexicon"]["entries"] == 120
+    history = (out / "history.tsv").read_text().splitlines()
     assert history[0] == "iteration\tkeep_prob\tcutoff\tobjective\tseconds"
     assert len(history) == run["iterations"] + 1
 
 
-def test_it_opens_with_the_recorded_files(made: Path) -> None:
-    alignment = RunFolder(made / "out").open()
-    np.testing.assert_allclose(
-        alignment.source.mapped.vectors, io.load(made / "out" / "src.vec").vectors, atol=1e-5
-    )
+def test_an_opened_space_has_the_vectors_that_were_written(out: Path, space: Space) -> None:
+    opened = open_space(out)
+    assert opened.names == ("s", "t")
+    for language in opened:
+        np.testing.assert_array_equal(language.vectors, space[language.name].vectors)
+        written = io.load(out / f"{language.name}.vec").vectors
+        np.testing.assert_allclose(language.vectors, written, atol=1e-5)
+    assert opened.translate("s1") == space.translate("s1")
 
 
-def test_files_that_moved_along_are_found_beside(made: Path, tmp_path: Path) -> None:
-    moved = tmp_path / "elsewhere"
-    moved.mkdir()
-    for name in ("out", "s.vec", "t.vec.gz"):
-        (made / name).rename(moved / name)
-    assert RunFolder(moved / "out").open().translate("s1")
+def test_only_the_space_is_needed_to_open_it(out: Path) -> None:
+    before = open_space(out).translate("s1")
+    for name in names(out) - {"space.safetensors"}:
+        (out / name).unlink()
+    assert open_space(out).translate("s1") == before
 
 
-def test_files_that_moved_elsewhere_are_asked_for(made: Path, tmp_path: Path) -> None:
-    new = tmp_path / "new.vec"
-    (made / "s.vec").rename(new)
-    with pytest.raises(InputError, match=r"s\.vec: no longer there; find it with --src FILE"):
-        RunFolder(made / "out").open()
-    assert RunFolder(made / "out").open(src=new).translate("s1")
-
-
-def test_a_changed_file_is_refused_and_the_right_one_beside_is_taken(made: Path) -> None:
-    right = (made / "s.vec").read_bytes()
-    io.save(planted(words=120, dims=8, seed=9).src, made / "s.vec")
-    with pytest.raises(InputError, match="not the vectors this mapping was learnt from"):
-        RunFolder(made / "out").open()
-    (made / "out" / "s.vec").write_bytes(right)
-    assert RunFolder(made / "out").open().translate("s1")
-
-
-def test_files_that_are_as_they_were_are_not_parsed_again(
-    made: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_second_run_leaves_no_file_of_the_first(
+    out: Path, space: Space, inputs: list[VectorInput]
 ) -> None:
-    read = []
-
-    def watched(path, **options):
-        read.append(Path(path))
-        return io.reading.read(path, **options)
-
-    monkeypatch.setattr(io, "read", watched)
-    folder = RunFolder(made / "out")
-    folder.open()
-    assert {path.parent.name for path in read} == {"cache"}
-    os.utime(made / "s.vec")
-    read.clear()
-    folder.open()
-    assert {path.name for path in read} == {"s.vec", "trg.safetensors"}
+    RunFolder(out).cache.write_bytes(b"of the first run")
+    write(out, space, inputs, BIN)
+    assert {"s.bin", "t.bin"} <= names(out)
+    assert not {"s.vec", "t.vec", "cache.safetensors"} & names(out)
+    write(out, space, inputs, NONE)
+    assert not {path.suffix for path in out.iterdir()} & {".bin", ".vec"}
 
 
-@pytest.mark.parametrize("damage", ["deleted", "cut", "another"])
-def test_a_cache_that_is_not_right_is_passed_over(made: Path, damage: str) -> None:
-    cached = made / "out" / "cache" / "src.safetensors"
-    before = RunFolder(made / "out").open().translate("s1")
-    if damage == "deleted":
-        cached.unlink()
-    elif damage == "cut":
-        cached.write_bytes(cached.read_bytes()[:-10])
-    else:
-        io.save(planted(words=120, dims=8, seed=9).src, cached)
-    assert RunFolder(made / "out").open().translate("s1") == before
+def test_a_second_run_with_other_languages_replaces_the_first(
+    out: Path, inputs: list[VectorInput], tmp_path: Path
+) -> None:
+    for name, given in zip(("a", "b"), inputs, strict=True):
+        io.save(given.embeddings, tmp_path / f"{name}.vec")
+    others = [VectorInput.read(tmp_path / f"{name}.vec") for name in ("a", "b")]
+    (out / "notes.txt").write_text("mine")
+    write(out, align(others[0].embeddings, others[1].embeddings), others)
+    assert {"a.vec", "b.vec", "notes.txt"} <= names(out)
+    assert not {"s.vec", "t.vec"} & names(out)
+    assert open_space(out).names == ("a", "b")
 
 
-def test_a_file_that_is_named_is_always_read(made: Path) -> None:
-    wrong = made / "wrong.vec"
-    right = bytearray((made / "s.vec").read_bytes())
-    digit = right.index(b".") + 1
-    right[digit] = ord("1") if right[digit] != ord("1") else ord("2")
-    wrong.write_bytes(right)
-    status = (made / "s.vec").stat()
-    os.utime(wrong, ns=(status.st_atime_ns, status.st_mtime_ns))
-    assert wrong.stat().st_size == status.st_size
-    with pytest.raises(InputError, match="not the vectors this mapping was learnt from"):
-        RunFolder(made / "out").open(src=wrong)
-
-
-@pytest.mark.parametrize("stamp", [None, [], {"size": 1}, {"other": 3}, "x"])
-def test_an_odd_stamp_only_means_that_the_original_is_read(made: Path, stamp: object) -> None:
-    path = made / "out" / "run.json"
-    run = json.loads(path.read_text())
-    run["inputs"]["src"]["stamp"] = stamp
-    path.write_text(json.dumps(run))
-    assert RunFolder(made / "out").open().translate("s1")
-
-
-def test_what_others_put_into_the_cache_stays(made: Path) -> None:
-    (made / "out" / "cache" / "notes.txt").write_text("mine")
-    for vectors in ("text", "none"):
-        write(made, made / "out", vectors)
-        assert (made / "out" / "cache" / "notes.txt").read_text() == "mine"
-    assert not (made / "out" / "cache" / "src.safetensors").exists()
-
-
-def test_inputs_in_the_cache_are_not_overwritten(made: Path) -> None:
-    given = Input.read(made / "out" / "cache" / "src.safetensors")
-    with pytest.raises(UsageError, match="would overwrite this input"):
-        RunFolder(made / "out").prepare(given, given)
-
-
-def test_a_cache_that_cannot_be_written_does_not_fail_the_run(made: Path) -> None:
-    for cached in ("src", "trg"):
-        (made / "out" / "cache" / f"{cached}.safetensors").unlink()
-    (made / "out" / "cache").rmdir()
-    (made / "out" / "cache").write_text("a file")
-    write(made, made / "out")
-    assert RunFolder(made / "out").open().translate("s1")
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
-def test_a_missing_file_beside_a_pipe_is_said_at_once(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(InputError, match=r"missing\.vec: no such file"):
-        Input.read_both(tmp_path / "missing.vec", tmp_path / "pipe")
-
-
-def test_a_second_run_leaves_no_vectors_of_the_first(made: Path) -> None:
-    write(made, made / "out", "bin")
-    names = {path.name for path in (made / "out").iterdir()}
-    assert {"src.bin", "trg.bin"} <= names
-    assert not {"src.vec", "trg.vec"} & names
-    write(made, made / "out", "none")
-    assert not {path.suffix for path in (made / "out").iterdir()} & {".bin", ".vec"}
-    assert not (made / "out" / "cache").exists()
-
-
-def test_an_input_is_never_overwritten(tmp_path: Path) -> None:
-    io.save(planted(words=20, dims=3).src, tmp_path / "src.vec")
-    (tmp_path / "link.vec").symlink_to(tmp_path / "src.vec")
+def test_inputs_are_never_overwritten(tmp_path: Path) -> None:
+    io.save(planted(words=20, dims=3).src, tmp_path / "s.vec")
+    (tmp_path / "link.vec").symlink_to(tmp_path / "s.vec")
     (tmp_path / "out").mkdir()
-    (tmp_path / "out" / "trg.bin").symlink_to(tmp_path / "src.vec")
-    for name in ("src.vec", "link.vec"):
-        given = Input.read(tmp_path / name)
-        for folder in (tmp_path, tmp_path / "out"):
-            with pytest.raises(UsageError, match="would overwrite this input"):
-                RunFolder(folder).prepare(given, given)
+    (tmp_path / "out" / "link.bin").symlink_to(tmp_path / "s.vec")
+    given, linked = (VectorInput.read(tmp_path / name) for name in ("s.vec", "link.vec"))
+    for inputs, folder in (([given], tmp_path), ([linked], tmp_path), ([linked], tmp_path / "out")):
+        with pytest.raises(UsageError, match=r"\.vec: .* would overwrite this input"):
+            RunFolder(folder).prepare(inputs, TEXT)
 
 
-def test_pair_files_and_strangers_are_never_overwritten(made: Path) -> None:
-    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
-    with pytest.raises(UsageError, match=r"lexicon\.tsv: writing to .* would overwrite this input"):
-        RunFolder(made / "out").prepare(src, trg, "text", made / "out" / "lexicon.tsv")
-    (made / "mine").mkdir()
-    (made / "mine" / "src.bin").write_text("precious")
-    with pytest.raises(UsageError, match=r"holds a src\.bin that is not of an isolex run"):
-        RunFolder(made / "mine").prepare(src, trg)
+def test_results_of_the_run_that_are_inputs_are_not_overwritten(out: Path, tmp_path: Path) -> None:
+    for name in ("s.vec", "space.safetensors", "cache.safetensors", "lexicon.tsv"):
+        with pytest.raises(UsageError, match=f"{name}: .* would overwrite this input"):
+            RunFolder(out).prepare([], TEXT, [out / name])
 
 
-def test_the_pairs_that_were_used_are_recorded(made: Path) -> None:
-    (made / "pairs.txt").write_text("s1 t1\ns2 t2\nx y\n")
-    given = PairsInput.read(made / "pairs.txt")
-    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
-    described = given.describe(src.embeddings, trg.embeddings)
-    assert (described["pairs"], described["used"]) == (3, 2)
-    assert len(described["sha256"]) == 64
+def test_files_that_isolex_did_not_write_are_not_overwritten(
+    inputs: list[VectorInput], tmp_path: Path, wording: Wording
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "s.bin").write_text("precious")
+    with pytest.raises(UsageError, match=r"mine: .*s\.bin") as caught:
+        RunFolder(tmp_path / "mine").prepare(inputs, TEXT)
+    wording(caught.value)
+
+
+def test_a_checkpoint_of_another_program_is_not_touched(
+    out: Path, space: Space, inputs: list[VectorInput], tmp_path: Path
+) -> None:
+    stranger = tmp_path / "new" / "checkpoint.safetensors"
+    stranger.parent.mkdir()
+    stranger.write_bytes(b"weights of another program")
+    with pytest.raises(UsageError, match=r"checkpoint\.safetensors"):
+        RunFolder(tmp_path / "new").prepare(inputs, TEXT)
+    RunFolder(out).checkpoint.write_bytes(b"weights of another program")
+    write(out, space, inputs)
+    assert RunFolder(out).checkpoint.read_bytes() == b"weights of another program"
 
 
 def test_words_that_the_format_cannot_hold_are_refused_before_the_work(tmp_path: Path) -> None:
     io.save(Embeddings(["new york", "b"], [[1, 2], [3, 4]]), tmp_path / "s.vec")
-    given = Input.read(tmp_path / "s.vec")
-    with pytest.raises(UsageError, match="'new york' cannot be written in the format bin"):
-        RunFolder(tmp_path / "out").prepare(given, given, "bin")
-    RunFolder(tmp_path / "out").prepare(given, given, "text")
+    given = VectorInput.read(tmp_path / "s.vec")
+    with pytest.raises(UsageError, match=r"'new york' .* bin"):
+        RunFolder(tmp_path / "out").prepare([given], BIN)
+    assert not (tmp_path / "out").exists()
+    for written in (TEXT, NONE):
+        RunFolder(tmp_path / "out").prepare([given], written)
 
 
-def test_an_out_that_is_a_file_is_refused(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_folder_is_refused(
+    inputs: list[VectorInput], tmp_path: Path, wording: Wording
+) -> None:
     (tmp_path / "x").write_text("mine")
-    io.save(planted(words=20, dims=3).src, tmp_path / "a.vec")
-    given = Input.read(tmp_path / "a.vec")
-    with pytest.raises(UsageError, match="x: is a file; --out names a folder"):
-        RunFolder(tmp_path / "x").prepare(given, given)
+    with pytest.raises(UsageError, match="x: is a file") as caught:
+        RunFolder(tmp_path / "x").prepare(inputs, TEXT)
+    wording(caught.value)
     assert (tmp_path / "x").read_text() == "mine"
 
 
-def test_a_folder_that_is_no_run_is_refused(tmp_path: Path, made: Path) -> None:
-    with pytest.raises(InputError, match=r"no mapping\.safetensors; give a folder"):
-        RunFolder(tmp_path).open()
-    (made / "out" / "run.json").write_text("{}")
+def test_a_folder_without_a_space_is_refused(tmp_path: Path, out: Path, wording: Wording) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=r"empty: no space\.safetensors") as caught:
+        open_space(tmp_path / "empty")
+    wording(caught.value)
+    with pytest.raises(InputError, match=r"run\.json: is a file") as caught:
+        open_space(out / "run.json")
+    wording(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"inputs": {"vectors": {}}}'])
+def test_an_unreadable_run_json_is_refused_but_the_space_opens(out: Path, text: str) -> None:
+    before = open_space(out).translate("s1")
+    (out / "run.json").write_text(text)
     with pytest.raises(InputError, match=r"run\.json: not readable"):
-        RunFolder(made / "out").open()
+        RunFolder(out).facts()
+    assert RunFolder(out).sources() == []
+    assert open_space(out).translate("s1") == before
 
 
-def test_a_checkpoint_of_another_program_is_not_touched(made: Path) -> None:
-    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
-    stranger = made / "new" / "checkpoint.safetensors"
-    stranger.parent.mkdir()
-    stranger.write_bytes(b"weights of somebody else")
-    with pytest.raises(UsageError, match=r"checkpoint.safetensors that is not of an isolex"):
-        RunFolder(made / "new").prepare(src, trg)
-    (made / "out" / "checkpoint.safetensors").write_bytes(b"weights of somebody else")
-    write(made, made / "out")
-    assert (made / "out" / "checkpoint.safetensors").exists()
+def test_a_folder_knows_its_own_files_and_where_they_came_from(
+    out: Path, inputs: list[VectorInput]
+) -> None:
+    folder = RunFolder(out)
+    assert all(folder.owns(path) for path in out.iterdir())
+    assert folder.owns(folder.cache)
+    assert not folder.owns(out / "notes.txt")
+    assert folder.sources() == [given.path for given in inputs]
 
 
-def test_a_run_that_was_killed_while_it_wrote_goes_on(made: Path) -> None:
-    src, trg = Input.read(made / "s.vec"), Input.read(made / "t.vec.gz")
-    folder = RunFolder(made / "out")
-    facts = json.loads((made / "out" / "run.json").read_text())
-    mark = run_mark(facts["settings"], facts["inputs"])
-    assert folder.finished(mark, "text") is not None
-    assert folder.finished(mark, "bin") is None, "not in that format"
-    with pytest.raises(UsageError, match="a finished run of other inputs or options; leave --re"):
-        folder.finished(mark | {"settings": {}}, "text")
-    (made / "out" / "src.vec").unlink()
-    assert folder.finished(mark, "text") is None, "not whole"
-    (made / "out" / "run.json").unlink()
-    with pytest.raises(UsageError, match="not of an isolex run"):
-        folder.prepare(src, trg)
-    Checkpoint(Learnt(Lexicon.shuffled(9, 0))).save(folder.checkpoint, mark)
-    folder.prepare(src, trg)
-    write(made, made / "out")
-    assert folder.finished(mark, "text") is not None
+def test_a_run_is_finished_if_inputs_options_and_files_are_the_same(
+    out: Path, wording: Wording
+) -> None:
+    folder = RunFolder(out)
+    identity = identity_of(folder)
+    assert folder.finished(identity, TEXT) == folder.facts()
+    assert folder.finished(identity, NONE) == folder.facts()
+    assert folder.finished(identity, BIN) is None, "not in this format"
+    with pytest.raises(UsageError, match=r"out: .*--resume") as caught:
+        folder.finished(identity | {"settings": {}}, TEXT)
+    wording(caught.value)
+    (out / "s.vec").unlink()
+    assert folder.finished(identity, TEXT) is None, "a file is missing"
+
+
+def test_a_run_that_was_killed_while_writing_can_be_repeated(
+    out: Path, space: Space, inputs: list[VectorInput]
+) -> None:
+    folder = RunFolder(out)
+    identity = identity_of(folder)
+    (out / "run.json").unlink()  # written last
+    with pytest.raises(UsageError, match="out: "):
+        folder.prepare(inputs, TEXT)
+    saved = Checkpoint(Solution(Lexicon.shuffled(9, 0)))
+    checkpoint.save(saved, folder.checkpoint, identity)
+    write(out, space, inputs)
+    assert folder.finished(identity, TEXT) is not None
     assert not folder.checkpoint.exists()
+
+
+def test_the_report_gets_the_validation_pairs(
+    out: Path, space: Space, inputs: list[VectorInput], tmp_path: Path
+) -> None:
+    (tmp_path / "gold.txt").write_text("s1 t1\n")
+    given = {"validation": PairsInput.read(tmp_path / "gold.txt")}
+    received: list[object] = []
+
+    def page(*values: object) -> str:
+        received.extend(values)
+        return "page"
+
+    results = Results(space, space.lexicon(), inputs, given, {}, {})
+    run = RunFolder(out).write(results, NONE, page)
+    assert received == [space, results.lexicon, run, [("s1", "t1")]]
+    assert (out / "report.html").read_text() == "page"
+
+
+def identity_of(folder: RunFolder) -> dict[str, Any]:
+    facts = folder.facts()
+    return fingerprint(facts["settings"], facts["inputs"])

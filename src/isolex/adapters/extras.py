@@ -1,4 +1,4 @@
-"""Libraries that are not always there: what needs them says how to get them."""
+"""Optional dependencies: check for them and name the ``pip`` command that installs them."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ MODULES = {
     "arrow": "pyarrow",
     "sklearn": "sklearn",
 }
-"""The extras of the package, and the module that tells whether one is installed."""
+"""The package's extras, each with a module whose presence shows that it is installed."""
 
 
 def missing(extras: Sequence[str]) -> list[str]:
-    """Those of the extras that are not installed."""
+    """Return the extras that are not installed."""
     return [extra for extra in extras if find_spec(MODULES[extra]) is None]
 
 
 def pip_line(extras: Sequence[str]) -> str:
-    """What to type to install extras."""
+    """Return the command that installs extras."""
     return f"pip install 'isolex[{','.join(extras)}]'"
 
 
 def require(extras: Sequence[str], what: str) -> None:
-    """Refuse where an extra that ``what`` needs is not installed."""
+    """Raise `UsageError` if an extra that ``what`` needs is not installed."""
     if absent := missing(extras):
-        raise UsageError(f"{what} needs more than is installed: {pip_line(absent)}")
+        raise UsageError(f"{what} needs packages that are not installed: {pip_line(absent)}")
 
 
 def load(extras: Sequence[str]) -> None:
-    """Import what will be needed anyway, before something is timed."""
+    """Import extras now, so that a later timing does not include the import."""
     for extra in extras:
         import_module(MODULES[extra])

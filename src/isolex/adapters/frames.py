@@ -1,4 +1,4 @@
-"""pandas: a frame with words as its index, or in a column."""
+"""pandas data frames, with the words as index or in a column."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from isolex.adapters import extras
+from isolex.adapters.arrow import VECTOR, WORD
 from isolex.errors import UsageError
-
-WORD, VECTOR = "word", "vector"
+from isolex.kernels.types import Floats
 
 
 def take(frame: Any) -> tuple[list[Any], Any]:
-    """Words and vectors of a frame, in its order.
+    """Return the words and vectors of a data frame, in its order.
 
-    The words are its column ``word``, or its index where there is no such column. The vectors are
-    its column ``vector``, a list or array in each row, or else all other columns.
+    Words are in the column ``word``, or else in the index. Vectors are in the column ``vector``,
+    as a list or array in each row; otherwise every other column is a dimension.
     """
     import pandas as pd
 
@@ -28,23 +27,23 @@ def take(frame: Any) -> tuple[list[Any], Any]:
     if VECTOR in frame.columns:
         return words.tolist(), list(frame[VECTOR])
     numbers = frame.drop(columns=[WORD], errors="ignore")
-    strange = [str(name) for name, kind in numbers.dtypes.items() if not _is_number(kind)]
-    if strange:
+    others = [str(name) for name, dtype in numbers.dtypes.items() if not _is_number(dtype)]
+    if others:
         raise UsageError(
-            f"from_frame: the column {strange[0]!r} holds no numbers; leave the words (as column "
-            f"{WORD!r} or as index) and one column for each dimension, or a column {VECTOR!r}"
+            f"from_frame: column {others[0]!r} is not numeric; keep the words (column {WORD!r} or "
+            f"index) and either one column per dimension or a column {VECTOR!r}"
         )
     return words.tolist(), numbers.to_numpy(dtype=np.float32, na_value=np.nan)
 
 
-def _is_number(kind: Any) -> bool:
+def _is_number(dtype: Any) -> bool:
     from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-    return is_numeric_dtype(kind) and not is_bool_dtype(kind)
+    return is_numeric_dtype(dtype) and not is_bool_dtype(dtype)
 
 
-def give(words: Sequence[str], vectors: NDArray[np.float32]) -> Any:
-    """A frame: the index ``word``, a column for each dimension."""
+def give(words: Sequence[str], vectors: Floats) -> Any:
+    """Return a data frame with the index ``word`` and one column per dimension."""
     texts = column(words)
     import pandas as pd
 
@@ -52,15 +51,15 @@ def give(words: Sequence[str], vectors: NDArray[np.float32]) -> Any:
 
 
 def give_pairs(columns: dict[str, Any]) -> Any:
-    """A frame of a lexicon's columns."""
+    """Return a lexicon's columns as a data frame."""
     import pandas as pd
 
     return pd.DataFrame(columns)
 
 
 def column(words: Sequence[str]) -> Any:
-    """Words as pandas holds text; as plain objects where some are not UTF-8."""
-    extras.require(["arrow"], "a data frame")
+    """Return a series of strings, or of plain objects if any word is not UTF-8."""
+    extras.require(["arrow"], "to_frame")
     import pandas as pd
 
     try:

@@ -1,4 +1,4 @@
-"""spaCy: the vectors of a pipeline, of a vocabulary, or alone."""
+"""spaCy's vectors: from a Language, a Vocab or Vectors."""
 
 from __future__ import annotations
 
@@ -7,57 +7,55 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from isolex.adapters import extras
 from isolex.errors import UsageError
-
-Floats = NDArray[np.float32]
+from isolex.kernels.types import Floats
 
 _PROBABILITIES = "lexeme_prob"
 
 
-def take(source: Any) -> tuple[list[str], Floats]:
-    """Words and vectors of a Language, a Vocab or Vectors, as near to frequency as can be told.
+def take(model: Any) -> tuple[list[str], Floats]:
+    """Return the words and vectors of a Language, a Vocab or Vectors.
 
-    spaCy keeps no order of frequency. Where the vocabulary has a table of log-probabilities
-    (``lexeme_prob``), it decides. Else it is the order of the rows, which is that of the file the
-    vectors were read from; words that share a row with an earlier one, as after pruning, come
-    last. A key whose text is not known has no word and is left out.
+    spaCy does not sort words by frequency. If the vocabulary has a table of log-probabilities
+    (``lexeme_prob``), words are sorted by it. Otherwise they are in row order, which is the order
+    of the file the vectors were read from; words that share a row with an earlier word, as after
+    pruning, come last. Keys without text are skipped.
     """
-    extras.require(["spacy"], "spaCy's vectors")
-    vectors, strings, probabilities = _parts(source)
+    extras.require(["spacy"], "from_spacy")
+    vectors, strings, probabilities = _parts(model)
     known = [key for key in vectors.key2row if key in strings]
     if not known:
-        raise UsageError("from_spacy: no vectors whose words are known; give a model with vectors")
-    firsts: dict[int, int] = {}
+        raise UsageError("from_spacy: found no words with vectors; pass a model with vectors")
+    first_keys: dict[int, int] = {}
     for key in known:
-        firsts.setdefault(vectors.key2row[key], key)
+        first_keys.setdefault(vectors.key2row[key], key)
 
-    def place(key: int) -> tuple[float, bool, int]:
+    def rank(key: int) -> tuple[float, bool, int]:
         row = vectors.key2row[key]
-        return -probabilities.get(key, -math.inf), firsts[row] != key, row
+        return -probabilities.get(key, -math.inf), first_keys[row] != key, row
 
-    order = sorted(known, key=place)
-    data = vectors.data.get() if hasattr(vectors.data, "get") else vectors.data  # off the GPU
+    order = sorted(known, key=rank)
+    data = vectors.data.get() if hasattr(vectors.data, "get") else vectors.data  # copy from the GPU
     words = [strings[key] for key in order]
     return words, data[[vectors.key2row[key] for key in order]]
 
 
-def _parts(source: Any) -> tuple[Any, Any, Any]:
-    """The vectors, the texts of their keys, and the words' log-probabilities where known."""
+def _parts(model: Any) -> tuple[Any, Any, Any]:
+    """Return the vectors, the text of their keys, and known log-probabilities of the words."""
     from spacy.vectors import Mode, Vectors
 
-    vocab = getattr(source, "vocab", source)
+    vocab = getattr(model, "vocab", model)
     vectors = getattr(vocab, "vectors", vocab)
     if not isinstance(vectors, Vectors):
         raise UsageError(
-            f"from_spacy takes a Language, a Vocab or Vectors, not {type(source).__name__}"
+            f"from_spacy takes a Language, a Vocab or Vectors, not {type(model).__name__}"
         )
     if vectors.mode != Mode.default:
-        raise UsageError("from_spacy: floret vectors have no words of their own; give others")
+        raise UsageError("from_spacy: floret vectors have no words; pass a model with word vectors")
     if vectors.strings is None and vocab is vectors:
-        raise UsageError("from_spacy: Vectors without strings hold no words; give their Vocab")
+        raise UsageError("from_spacy: Vectors without strings have no words; pass their Vocab")
     strings = vectors.strings if vocab is vectors else vocab.strings
     if vocab is vectors or not vocab.lookups.has_table(_PROBABILITIES):
         return vectors, strings, {}
@@ -65,24 +63,29 @@ def _parts(source: Any) -> tuple[Any, Any, Any]:
 
 
 def give(words: Sequence[str], vectors: Floats, into: Any = None) -> Any:
-    """A Vocab with these vectors, or the Language or Vocab ``into`` with them in place of its own.
+    """Return a new Vocab with these vectors, or replace the vectors of ``into`` and return it.
+
+    Args:
+        words: The words.
+        vectors: ``(n, dims)`` their vectors.
+        into: A Language or Vocab.
 
     Raises:
-        UsageError: If a word is not text that spaCy can hold, or ``into`` is something else.
+        UsageError: If a word is not UTF-8, or ``into`` is neither a Language nor a Vocab.
     """
-    extras.require(["spacy"], "spaCy's vectors")
+    extras.require(["spacy"], "to_spacy")
     from spacy.vectors import Vectors
     from spacy.vocab import Vocab
 
-    given = Vocab() if into is None else into
-    vocab = getattr(given, "vocab", given)
+    result = Vocab() if into is None else into
+    vocab = getattr(result, "vocab", result)
     if not isinstance(vocab, Vocab):
         raise UsageError(f"to_spacy takes a Language or a Vocab, not {type(into).__name__}")
     try:
         for word in words:
             vocab.strings.add(word)
     except UnicodeEncodeError as error:
-        raise UsageError(f"to_spacy: the word {error.object!a} is not UTF-8; drop it") from error
-    data = np.array(vectors)  # spaCy may write to its own
+        raise UsageError(f"to_spacy: the word {error.object!a} is not UTF-8; remove it") from error
+    data = np.array(vectors)  # a copy, because spaCy may write to it
     vocab.vectors = Vectors(strings=vocab.strings, data=data, keys=list(words))
-    return given
+    return result

@@ -1,1 +1,1 @@
-"""Bench: every system on every pair of a plan, and the paper's tables of that."""
+"""Bench: run systems on datasets over several seeds, and make tables of the results."""

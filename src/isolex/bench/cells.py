@@ -1,4 +1,4 @@
-"""What the runs of a system on a pair come to: the figures in a table."""
+"""The figures of a table: all runs of a system on a dataset, summarised."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ COLUMNS = {"runs": ["best", "avg", "s", "t"], "accuracy": ["acc"]}
 
 @dataclass(frozen=True)
 class Cell:
-    """A system on a pair over all its runs.
+    """All runs of a row on a dataset.
 
     Attributes:
-        runs: How many there are.
-        best: The highest accuracy in percent of those that could be made, if any could.
-        average: The mean accuracy of the same.
-        successes: Runs above the plan's threshold.
-        minutes: Of a run, on average.
-        cpu_minutes: The same of the processor; ``None`` where a run is from before they were kept.
-        accuracies: By the seed, of the runs that could be made.
-        entries: Source words that were asked.
-        coverage: Their share of those of the gold pairs.
-        training_pairs: Pairs that were learnt from; ``None`` where that is not known, or none are.
-        failures: Runs that could not be made.
-        error: Why the first of these could not.
+        runs: Number of runs.
+        best: Highest accuracy in percent; ``None`` if all runs failed.
+        average: Mean accuracy of the runs that did not fail.
+        successes: Number of runs above the plan's threshold.
+        minutes: Mean wall time of a run.
+        cpu_minutes: Mean processor time of a run; ``None`` if a result of an earlier version lacks
+            it.
+        accuracies: Accuracy by seed, of the runs that did not fail.
+        entries: Number of gold source words that were scored.
+        coverage: Percent of all gold source words that these are.
+        training_pairs: Number of training pairs; ``None`` if unknown, or if the system takes none.
+        failures: Number of runs that failed.
+        error: The reason for the first failure.
     """
 
     runs: int
@@ -46,13 +47,14 @@ class Cell:
 
     @classmethod
     def of(cls, results: Sequence[Result], success: float) -> Cell:
-        """What several runs come to."""
+        """Summarise results; runs above ``success`` percent count as successful."""
         results = sorted(results, key=lambda result: result["seed"])
         made = [result for result in results if not result.get("error")]
         errors = [result["error"] for result in results if result.get("error")]
         accuracies = {result["seed"]: result["accuracy"] for result in made}
         cpu = [result["cpu_seconds"] for result in results if "cpu_seconds" in result]
-        learnt = (result.get("training_pairs") for result in results)  # not in those from before
+        # Results of earlier versions have no count of training pairs.
+        pairs = (result.get("training_pairs") for result in results)
         example = made[0] if made else results[0]
         return cls(
             runs=len(results),
@@ -64,18 +66,18 @@ class Cell:
             accuracies=accuracies,
             entries=example.get("entries"),
             coverage=example.get("coverage"),
-            training_pairs=next((n for n in learnt if n is not None), None),
+            training_pairs=next((count for count in pairs if count is not None), None),
             failures=len(errors),
             error=errors[0] if errors else None,
         )
 
     @property
-    def words(self) -> int | None:
-        """Source words of the gold pairs, those that could not be asked too."""
-        return round(self.entries / self.coverage) if self.entries and self.coverage else None
+    def gold_words(self) -> int | None:
+        """Number of gold source words, including those out of vocabulary."""
+        return round(100 * self.entries / self.coverage) if self.entries and self.coverage else None
 
     def texts(self, layout: str) -> list[str]:
-        """The figures as they stand in a table."""
+        """The figures as text, one for each column of the layout."""
         if self.best is None or self.average is None:
             return ["x"] * len(COLUMNS[layout])
         if layout == "accuracy":
@@ -85,14 +87,14 @@ class Cell:
 
 
 Cells = Mapping[tuple[str, str], Cell]
-"""Those of all rows and pairs that have results."""
+"""Cells by the key of the row and the name of the dataset."""
 
 
-def cells(plan: Plan, results: Iterable[Result]) -> Cells:
-    """A cell for each row and pair of the plan that has results."""
-    asked = {(row, pair.name): list[Result]() for row in plan.entries for pair in plan.data}
+def summarise(plan: Plan, results: Iterable[Result]) -> Cells:
+    """A cell for each row and dataset of the plan that has results."""
+    places = {(key, one.name): list[Result]() for key in plan.rows for one in plan.datasets}
     for result in results:
         place = result["row"], result["data"]
-        if place in asked:
-            asked[place].append(result)
-    return {place: Cell.of(some, plan.success) for place, some in asked.items() if some}
+        if place in places:
+            places[place].append(result)
+    return {place: Cell.of(some, plan.success) for place, some in places.items() if some}

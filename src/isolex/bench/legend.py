@@ -1,69 +1,72 @@
-"""What is said in words about the figures in a table."""
+"""The notes below a table."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from isolex.bench.cells import Cells
-from isolex.bench.plan import Entry, Plan, Table
-from isolex.evaluate.coverage import few
+from isolex.bench.plan import Plan, TablePlan, TableRow
+from isolex.evaluate.coverage import too_few
 
 
-def needs(entry: Entry, found: Cells) -> str:
-    """The supervision of a row: never more pairs than there were to learn from."""
-    if entry.pairs is None:
-        return entry.system.needs
-    counts = [cell.training_pairs for (row, _), cell in found.items() if row == entry.key]
-    used = [count for count in counts if count is not None] or [entry.pairs]
+def needs(row: TableRow, cells: Cells) -> str:
+    """The supervision of a row; no more training pairs than it really got."""
+    if row.pairs is None:
+        return row.system.needs
+    counts = [cell.training_pairs for (key, _), cell in cells.items() if key == row.key]
+    used = [count for count in counts if count is not None] or [row.pairs]
     fewest, most = min(used), max(used)
-    if fewest >= entry.pairs:
-        return f"{entry.pairs:,} pairs"
+    if fewest >= row.pairs:
+        return f"{row.pairs:,} pairs"
     shown = f"{fewest:,}" if fewest == most else f"{fewest:,} to {most:,}"
-    return f"{shown} of {entry.pairs:,} pairs"
+    return f"{shown} of {row.pairs:,} pairs"
 
 
-def legend(plan: Plan, table: Table, found: Cells, told: Mapping[str, str]) -> list[str]:
-    """What the columns are, how many words and pairs there were, and what went wrong.
+def legend(plan: Plan, table: TablePlan, cells: Cells, warnings: Mapping[str, str]) -> list[str]:
+    """What the columns mean, how many words and pairs there were, and what failed.
 
-    What is told of a pair is said where the table has a system that learnt from its pairs.
+    A warning about a dataset is included if a system of the table learned from its pairs.
     """
-    lines = ["Average precision@1 in percent, each system with its own retrieval."]
+    lines = ["Average precision@1 in percent, with each system's own retrieval."]
     if table.layout == "runs":
         lines = [
-            "best, avg: precision@1 in percent, each system with its own retrieval; "
-            f"s: runs above {plan.success:g} %; t: minutes a run."
+            "best, avg: precision@1 in percent, with each system's own retrieval; "
+            f"s: runs above {plan.success:g} %; t: minutes per run."
         ]
-    here = {place: cell for place, cell in found.items() if place[0] in table.rows}
-    asked = {pair: cell.entries for (_, pair), cell in here.items() if cell.entries is not None}
-    gold = {pair: cell.words for (_, pair), cell in here.items() if cell.words is not None}
-    learnt = {
-        pair: cell.training_pairs
-        for (row, pair), cell in here.items()
-        if cell.training_pairs is not None and plan.entries[row].pairs is None
+    here = {place: cell for place, cell in cells.items() if place[0] in table.keys}
+    scored = {name: cell.entries for (_, name), cell in here.items() if cell.entries is not None}
+    gold = {
+        name: cell.gold_words for (_, name), cell in here.items() if cell.gold_words is not None
     }
-    lines += _counts(plan, "Source words asked", asked)
-    lines += _counts(plan, "Training pairs in the vocabularies", learnt)
+    training = {
+        name: cell.training_pairs
+        for (key, name), cell in here.items()
+        if cell.training_pairs is not None and plan.rows[key].pairs is None
+    }
+    lines += _counts(plan, "Gold source words in the vocabularies", scored)
+    lines += _counts(plan, "Training pairs in the vocabularies", training)
     lines += [
-        f"{pair}: only {asked[pair]:,} of {total:,} source words could be asked."
-        for pair, total in gold.items()
-        if few(asked[pair], total)
+        f"{name}: only {scored[name]:,} of {total:,} gold source words are in the vocabularies."
+        for name, total in gold.items()
+        if too_few(scored[name], total)
     ]
-    learning = {pair for row, pair in here if plan.entries[row].system.takes_lexicon}
-    warned = (pair.name for pair in plan.data if pair.name in told.keys() & learning)
-    lines += [f"{name}: {told[name]}." for name in warned]
-    for (row, pair), cell in here.items():
-        if cell.failures:
-            some = cell.failures < cell.runs
-            which = f"{cell.failures} of {cell.runs} runs of " if some else "x: "
+    learning = {name for key, name in here if plan.rows[key].system.takes_lexicon}
+    warned = (one.name for one in plan.datasets if one.name in warnings.keys() & learning)
+    lines += [f"{name}: {warnings[name]}." for name in warned]
+    for (key, name), cell in here.items():
+        label = plan.rows[key].label
+        if cell.failures == cell.runs:
+            lines.append(f"x: {label} failed on {name}: {cell.error}.")
+        elif cell.failures:
             lines.append(
-                f"{which}{plan.entries[row].label} could not be made on {pair}: {cell.error}."
+                f"{cell.failures} of {cell.runs} runs of {label} failed on {name}: {cell.error}."
             )
-    if len(here) < len(table.rows) * len(plan.data):
+    if len(here) < len(table.keys) * len(plan.datasets):
         lines.append("-: not run.")
     return lines
 
 
 def _counts(plan: Plan, what: str, counts: Mapping[str, int]) -> list[str]:
-    """A line with the count of each pair; none where there is no count."""
-    names = [pair.name for pair in plan.data if pair.name in counts]
+    """A line with the count of each dataset, if there are counts."""
+    names = [dataset.name for dataset in plan.datasets if dataset.name in counts]
     return [f"{what}: {', '.join(f'{name} {counts[name]:,}' for name in names)}."] if names else []

@@ -1,4 +1,4 @@
-"""The results of a bench: a file for each run, so that nothing that was done is done again."""
+"""The results of a bench, one file per run, so that no run has to be repeated."""
 
 from __future__ import annotations
 
@@ -9,75 +9,75 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from isolex.bench.plan import Job, Plan
-from isolex.bench.running import Result, mark
+from isolex.bench.plan import BenchRun, Plan
+from isolex.bench.running import Result, fingerprint
 from isolex.bench.tables import Tables
-from isolex.core.files import shown, write_text
+from isolex.core.file_errors import shown
+from isolex.core.files import write_text
 from isolex.errors import UsageError
 
-NAME = re.compile(r".+--(\d+)--[0-9a-f]{6}\.json")
-"""What a file of results is called; its seed."""
-TABLES = ("table.md", "table.tex", "table.json")
+RUN_FILE = re.compile(r".+--(\d+)--[0-9a-f]{6}\.json")
+"""The name of the file of a run; the group is its seed."""
+TABLE_FILES = ("table.md", "table.tex", "table.json")
 
 
 @dataclass(frozen=True)
-class Store:
+class ResultStore:
     """A folder of results."""
 
     path: Path
 
     def prepare(self) -> None:
-        """Make the folder, before any work is done for it; tables of somebody else stay."""
+        """Create the folder before any work is done; refuse one with tables of something else."""
         try:
-            if not (self.begun or self._empty):
-                self._refuse_others()
+            if not (self.has_runs or self._is_emptied):
+                self._refuse_foreign_tables()
             self._runs.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(
-                f"{shown(self.path)}: cannot be written to ({error.strerror}); name another folder"
+                f"{shown(self.path)}: cannot be written ({error.strerror}); choose another folder"
             ) from error
 
     @property
-    def begun(self) -> bool:
-        """Whether there is a run, of whatever settings: without one there are no tables."""
+    def has_runs(self) -> bool:
+        """Whether there is a run, with whatever settings."""
         return bool(self._seeds())
 
-    def find(self, job: Job) -> Result | None:
-        """The result of a job, if it was run with these settings and these files."""
+    def find(self, run: BenchRun) -> Result | None:
+        """The result of a run, if it was done with the same settings and files."""
         try:
-            found: Result = json.loads(self._file(job).read_text(encoding="utf-8"))
+            found: Result = json.loads(self._file(run).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return None
-        expected = mark(job)
+        expected = fingerprint(run)
         return found if {key: found.get(key) for key in expected} == expected else None
 
-    def outdated(self, jobs: Iterable[Job]) -> int:
-        """How many of the jobs without a result have a file: of other settings, or spoilt."""
-        return sum(self._file(job).exists() for job in jobs)
-
-    def found(self, jobs: Iterable[Job]) -> dict[str, Result]:
-        """The results that are there of several jobs, by their names."""
-        known = {job.name: self.find(job) for job in jobs}
+    def find_all(self, plan: Plan) -> dict[str, Result]:
+        """All results of a plan by the names of the runs, also for seeds beyond the plan's."""
+        every = (
+            BenchRun(dataset, row, seed)
+            for seed in sorted(self._seeds())
+            for dataset in plan.datasets
+            for row in plan.rows.values()
+        )
+        known = {run.name: self.find(run) for run in every}
         return {name: result for name, result in known.items() if result is not None}
 
-    def everything(self, plan: Plan) -> dict[str, Result]:
-        """All results of a plan, those of more seeds than it has too, by the names of the jobs."""
-        return self.found(
-            Job(data, entry, seed)
-            for seed in sorted(self._seeds())
-            for data in plan.data
-            for entry in plan.entries.values()
-        )
+    def count_files(self, runs: Iterable[BenchRun]) -> int:
+        """How many of the runs have a file, whether or not its result is still valid."""
+        return sum(self._file(run).exists() for run in runs)
 
-    def keep(self, job: Job, result: Result) -> None:
+    def save(self, run: BenchRun, result: Result) -> None:
         """Write a result, whole or not at all."""
-        write_text(self._file(job), json.dumps(result, indent=2) + "\n")
+        write_text(self._file(run), json.dumps(result, indent=2) + "\n")
 
-    def write_tables(self, plan: Plan, results: Iterable[Result], told: Mapping[str, str]) -> None:
-        """Write the tables of a plan in all formats; ``told`` as in `Tables.of`."""
-        made = Tables.of(plan, results, told)
+    def write_tables(
+        self, plan: Plan, results: Iterable[Result], warnings: Mapping[str, str]
+    ) -> None:
+        """Write the tables of a plan in all formats; ``warnings`` as in `Tables.of`."""
+        made = Tables.of(plan, results, warnings)
         texts = (made.markdown, made.latex, json.dumps(made.plain, indent=2) + "\n")
-        for name, text in zip(TABLES, texts, strict=True):
+        for name, text in zip(TABLE_FILES, texts, strict=True):
             write_text(self.path / name, text)
 
     @property
@@ -85,23 +85,26 @@ class Store:
         return self.path / "runs"
 
     @property
-    def _empty(self) -> bool:
-        """Whether all runs were taken away, to be done again."""
+    def _is_emptied(self) -> bool:
+        """Whether all runs were deleted, to be repeated."""
         return self._runs.is_dir() and not any(self._runs.iterdir())
 
     def _seeds(self) -> set[int]:
-        """Those of which there are runs."""
+        """The seeds that there are runs of."""
         paths = self._runs.iterdir() if self._runs.is_dir() else ()
-        named = (NAME.fullmatch(path.name) for path in paths)
-        return {int(name[1]) for name in named if name}
+        names = (RUN_FILE.fullmatch(path.name) for path in paths)
+        return {int(name[1]) for name in names if name}
 
-    def _refuse_others(self) -> None:
-        for path in (self.path / name for name in TABLES):
+    def _refuse_foreign_tables(self) -> None:
+        for path in (self.path / name for name in TABLE_FILES):
             if path.exists():
-                raise UsageError(f"{shown(path)}: is not of a bench: name another folder")
+                raise UsageError(
+                    f"{shown(path)}: not written by isolex bench; choose another folder"
+                )
 
-    def _file(self, job: Job) -> Path:
-        names = (job.data.name, job.entry.key, str(job.seed))
-        shown = "--".join(re.sub(r"[^\w.+-]", "_", name) for name in names)
-        mark = sha256("\n".join(names).encode()).hexdigest()[:6]  # "a b" and "a/b" look alike
-        return self._runs / f"{shown}--{mark}.json"
+    def _file(self, run: BenchRun) -> Path:
+        names = (run.dataset.name, run.row.key, str(run.seed))
+        readable = "--".join(re.sub(r"[^\w.+-]", "_", name) for name in names)
+        # Tells "a b" from "a/b", which read alike.
+        unique = sha256("\n".join(names).encode()).hexdigest()[:6]
+        return self._runs / f"{readable}--{unique}.json"

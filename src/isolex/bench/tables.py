@@ -1,4 +1,4 @@
-"""The paper's tables of results: Markdown for the eye, LaTeX for a paper, JSON for programs."""
+"""Tables of results: Markdown to read, LaTeX for a paper, JSON for programs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from isolex.bench.cells import COLUMNS, Cells, cells
+from isolex.bench.cells import COLUMNS, Cells, summarise
 from isolex.bench.legend import legend, needs
-from isolex.bench.plan import Plan, Table
+from isolex.bench.plan import Plan, TablePlan
 from isolex.bench.running import Result
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+NO_WARNINGS: Mapping[str, str] = MappingProxyType({})
+
+TEX = {
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "|": r"\textbar{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "[": "{[}",  # after the end of a row it would begin a length
+    "*": "{*}",  # after the end of a row it would forbid a page break
+}
 
 
 @dataclass(frozen=True)
@@ -24,64 +36,68 @@ class Tables:
     plain: list[dict[str, Any]]
 
     @classmethod
-    def of(cls, plan: Plan, results: Iterable[Result], told: Mapping[str, str] = NOTHING) -> Tables:
-        """The tables of results.
+    def of(
+        cls, plan: Plan, results: Iterable[Result], warnings: Mapping[str, str] = NO_WARNINGS
+    ) -> Tables:
+        """Make the tables of a plan.
 
         Args:
-            plan: What was asked for.
-            results: What came out.
-            told: What is to be said of systems that learn from pairs, by the names of the data.
+            plan: The plan.
+            results: The results of its runs.
+            warnings: Warnings about systems that learn from pairs, by the name of the dataset.
         """
-        found = cells(plan, results)
-        return cls(markdown(plan, found, told), latex(plan, found, told), plain(plan, found, told))
+        cells = summarise(plan, results)
+        notes = [legend(plan, table, cells, warnings) for table in plan.tables]
+        return cls(
+            _markdown(plan, cells, notes), _latex(plan, cells, notes), _plain(plan, cells, notes)
+        )
 
 
-def rows(plan: Plan, table: Table, found: Cells) -> list[list[str]]:
+def _lines(plan: Plan, table: TablePlan, cells: Cells) -> list[list[str]]:
     """The header and the rows of a table as text; a dash where there is no run."""
     columns = COLUMNS[table.layout]
     single = len(columns) == 1
-    head = [pair.name if single else f"{pair.name} {c}" for pair in plan.data for c in columns]
+    head = [one.name if single else f"{one.name} {c}" for one in plan.datasets for c in columns]
     lines = [["system", "needs", *head]]
-    for key in table.rows:
-        entry = plan.entries[key]
-        line = [entry.label, needs(entry, found)]
-        for pair in plan.data:
-            cell = found.get((key, pair.name))
+    for key in table.keys:
+        row = plan.rows[key]
+        line = [row.label, needs(row, cells)]
+        for dataset in plan.datasets:
+            cell = cells.get((key, dataset.name))
             line += cell.texts(table.layout) if cell else ["-"] * len(columns)
         lines.append(line)
     return lines
 
 
-def markdown(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
+def _markdown(plan: Plan, cells: Cells, notes: list[list[str]]) -> str:
     """All tables of a plan as Markdown."""
     parts = []
-    for table in plan.tables:
-        header, *body = rows(plan, table, found)
+    for table, below in zip(plan.tables, notes, strict=True):
+        header, *body = _lines(plan, table, cells)
         rule = ["---", "---", *["---:"] * (len(header) - 2)]
         lines = ["| " + " | ".join(map(_cell, line)) + " |" for line in (header, rule, *body)]
-        below = legend(plan, table, found, told)
         parts.append("\n".join([f"### {table.title}", "", *lines, "", *below, ""]))
     return "\n".join(parts)
 
 
-def latex(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
+def _latex(plan: Plan, cells: Cells, notes: list[list[str]]) -> str:
     """All tables of a plan as LaTeX."""
     parts = ["% \\usepackage{booktabs}\n"]
-    for table in plan.tables:
+    for table, below in zip(plan.tables, notes, strict=True):
         columns = COLUMNS[table.layout]
         width = len(columns)
-        pairs = [
-            rf"\multicolumn{{{width}}}{{c}}{{\textbf{{{_tex(pair.name)}}}}}" for pair in plan.data
+        names = [
+            rf"\multicolumn{{{width}}}{{c}}{{\textbf{{{_tex(one.name)}}}}}" for one in plan.datasets
         ]
-        _, *body = rows(plan, table, found)
-        caption = " ".join([f"{table.title}.", *legend(plan, table, found, told)])
+        _, *body = _lines(plan, table, cells)
+        caption = " ".join([f"{table.title}.", *below])
         lines = [
             r"\begin{table}",
             r"\begin{center}",
-            rf"\begin{{tabular}}{{ll{'r' * width * len(plan.data)}}}",
+            rf"\begin{{tabular}}{{ll{'r' * width * len(plan.datasets)}}}",
             r"\toprule",
-            " & ".join(["", "needs", *pairs]) + r" \\",
-            *([] if width == 1 else [" & ".join(["", "", *columns * len(plan.data)]) + r" \\"]),
+            " & ".join(["", "needs", *names]) + r" \\",
+            *([] if width == 1 else [" & ".join(["", "", *columns * len(names)]) + r" \\"]),
             r"\midrule",
             *(" & ".join(map(_tex, line)) + r" \\" for line in body),
             r"\bottomrule",
@@ -94,49 +110,36 @@ def latex(plan: Plan, found: Cells, told: Mapping[str, str]) -> str:
     return "\n".join(parts)
 
 
-def plain(plan: Plan, found: Cells, told: Mapping[str, str]) -> list[dict[str, Any]]:
+def _plain(plan: Plan, cells: Cells, notes: list[list[str]]) -> list[dict[str, Any]]:
     """All tables of a plan as plain values."""
     return [
         {
             "title": table.title,
             "layout": table.layout,
             "success": plan.success,
-            "notes": legend(plan, table, found, told),
+            "notes": below,
             "rows": [
                 {
                     "row": key,
-                    "label": plan.entries[key].label,
-                    "system": plan.entries[key].system.name,
-                    "needs": plan.entries[key].system.needs,
-                    "pairs": plan.entries[key].pairs,
+                    "label": plan.rows[key].label,
+                    "system": plan.rows[key].system.name,
+                    "needs": plan.rows[key].system.needs,
+                    "pairs": plan.rows[key].pairs,
                     "data": {
-                        pair.name: vars(found[key, pair.name])
-                        for pair in plan.data
-                        if (key, pair.name) in found
+                        one.name: vars(cells[key, one.name])
+                        for one in plan.datasets
+                        if (key, one.name) in cells
                     },
                 }
-                for key in table.rows
+                for key in table.keys
             ],
         }
-        for table in plan.tables
+        for table, below in zip(plan.tables, notes, strict=True)
     ]
 
 
 def _cell(text: str) -> str:
     return text.replace("|", r"\|")
-
-
-TEX = {
-    **{char: f"\\{char}" for char in "&%$#_{}"},
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "|": r"\textbar{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "[": "{[}",  # after the end of a row it would begin a length
-    "*": "{*}",  # and there it would forbid a page break
-}
 
 
 def _tex(text: str) -> str:

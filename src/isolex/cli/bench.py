@@ -1,8 +1,8 @@
-"""isolex bench: the paper's tables, on any data."""
+"""isolex bench: run systems over several seeds and make tables of the results."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,129 +11,161 @@ import typer
 
 from isolex.cli.complete import plan_names
 from isolex.cli.console import Reporter, print_json, print_text
+from isolex.cli.help import epilog
 from isolex.cli.interrupt import interrupt
 from isolex.cli.options import Device, Json, OnDevice, Quiet, Threads
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from isolex.bench.engine import Engine
-    from isolex.cli.console import Bench
+    from isolex.bench.plan import BenchRun
+    from isolex.bench.store import ResultStore
+    from isolex.bench.tables import Tables
+    from isolex.cli.bench_progress import BenchProgress
 
+CONTINUE = "run the same command again to continue; unfinished runs start over"
 
-GO_ON = "the same command goes on where it stopped; runs under way begin anew"
+EPILOG = epilog(
+    "isolex bench zhang2017 --data ~/data --out table1 --only es-en",
+    "isolex bench my-plan.toml --out tables --system robust --runs 3",
+    files={
+        "DIR/table.md, table.tex, table.json": "the tables",
+        "DIR/runs": "one file per run",
+    },
+)
 
 
 class EngineName(StrEnum):
-    """Where the runs take place."""
+    """Where runs take place."""
 
     LOCAL = "local"
     DASK = "dask"
 
 
+PlanName = Annotated[
+    str,
+    typer.Argument(
+        metavar="PLAN",
+        autocompletion=plan_names,
+        help="A TOML file, or one of ablation, dinu2015, supervised, zhang2017.",
+    ),
+]
+OutFolder = Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write.")]
+DataFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        show_default="the folder of PLAN; ISOLEX_DATA for a plan of isolex",
+        help="The folder that the paths in the plan start from.",
+    ),
+]
+Datasets = Annotated[
+    list[str] | None, typer.Option("--only", metavar="NAME", help="Run only these datasets.")
+]
+Rows = Annotated[
+    list[str] | None,
+    typer.Option("--system", metavar="ROW", help="Run only these rows of the plan."),
+]
+Seeds = Annotated[
+    int | None,
+    typer.Option("--runs", min=1, metavar="N", help="Number of random seeds per system."),
+]
+EngineOption = Annotated[EngineName, typer.Option("--engine", help="Where the runs take place.")]
+Scheduler = Annotated[
+    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Scheduler of a Dask cluster.")
+]
+
+
 def run(
-    plan: Annotated[
-        str,
-        typer.Argument(
-            metavar="PLAN",
-            autocompletion=plan_names,
-            help="A TOML file; or zhang2017, supervised, dinu2015, ablation.",
-        ),
-    ],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The folder to write.")],
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            "--data",
-            metavar="DIR",
-            show_default="that of PLAN; of a ready one, ISOLEX_DATA",
-            help="Where the plan's files are.",
-        ),
-    ] = None,
-    only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="PAIR", help="Of the data only these.")
-    ] = None,
-    systems: Annotated[
-        list[str] | None, typer.Option("--system", metavar="ROW", help="Of the systems only these.")
-    ] = None,
-    runs: Annotated[
-        int | None, typer.Option("--runs", min=1, metavar="N", help="Seeds of every system.")
-    ] = None,
-    engine: Annotated[
-        EngineName, typer.Option("--engine", help="Where it runs.")
-    ] = EngineName.LOCAL,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="That of a Dask cluster."),
-    ] = None,
+    plan: PlanName,
+    out: OutFolder,
+    data: DataFolder = None,
+    only: Datasets = None,
+    systems: Rows = None,
+    runs: Seeds = None,
+    engine: EngineOption = EngineName.LOCAL,
+    scheduler: Scheduler = None,
     threads: Threads = None,
     device: OnDevice = Device.CPU,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Run systems over several seeds and make the paper's tables.
+    """Run systems over several seeds and make tables of the results.
 
-    What is there from before with the same settings and files is not run again, so a bench that was
-    stopped goes on. With --only and --system (the name of a row in the plan) it is run bit by bit:
-    the files always hold all that was run of the plan. docs/bench.md says how to write a plan.
+    Runs that are already in DIR with the same settings and files are not repeated, so an
+    interrupted bench continues where it stopped. --only and --system run a part of the plan; the
+    tables in DIR always contain all runs of the plan so far. docs/bench.md explains plans.
 
-    With --engine dask the runs are spread over a cluster whose workers see the same files. Start
-    them with one run at a time: dask worker ADDRESS --nthreads 1.
-
-    Files:
-        DIR/table.md, table.tex, table.json: the tables
-        DIR/runs: a file for each run
-
-    Example: isolex bench zhang2017 --data ~/data --out table1 --only es-en
-
-    Example: isolex bench my-plan.toml --out tables --system robust --runs 3
+    With --engine dask the runs are distributed over a cluster whose workers see the same files.
+    Start each worker with one run at a time: dask worker ADDRESS --nthreads 1.
     """
-    from isolex.bench import plan as plans
-    from isolex.bench.running import advice, check
-    from isolex.bench.store import Store
+    from isolex.bench.plan_file import read_plan
+    from isolex.bench.running import check, overlap_warnings
+    from isolex.bench.store import ResultStore
     from isolex.bench.tables import Tables
+    from isolex.cli.bench_progress import BenchProgress
 
     if (engine == EngineName.DASK) != (scheduler is not None):
-        raise UsageError("--engine dask and --scheduler ADDRESS belong together")
-    whole = plans.read(plan, data)
-    asked = whole.only(only or [], systems or [], runs)
-    jobs = list(asked.jobs())
-    check(jobs, "cpu" if scheduler else device.value)  # that of the workers is not seen from here
-    store = Store(out)
+        raise UsageError("--engine dask and --scheduler ADDRESS are given together or not at all")
+    whole = read_plan(plan, data)
+    part = whole.select(only or [], systems or [], runs)
+    wanted = list(part.runs())
+    # A device of the workers cannot be checked from here.
+    check(wanted, "cpu" if scheduler else device.value)
+    store, reporter = ResultStore(out), Reporter(quiet=quiet)
     store.prepare()
-    told = advice(jobs)
-    interrupt.advice = lambda: GO_ON
-    known = store.everything(whole)
-    found = {job.name: known[job.name] for job in jobs if job.name in known}
-    left = [job for job in jobs if job.name not in found]
-    reporter = Reporter(quiet=quiet)
-    if found:
-        reporter.note(f"{len(found)} of {len(jobs)} runs are there from before")
-    if outdated := store.outdated(left):
-        reporter.note(f"runs of other settings or files, or unreadable: {outdated}; done again")
-    for name, line in told.items():
-        reporter.note(f"[[data]] {name}: {line}")
-    told |= advice(job for job in whole.jobs() if job.name in known)
-    if store.begun:
-        store.write_tables(whole, known.values(), told)
-    with reporter.bench(len(jobs), len(found)) as shown, ExitStack() as stack:
-        for job, result in _engine(stack, scheduler, threads, device, shown)(left):
-            store.keep(job, result)
-            found[job.name] = known[job.name] = result
-            store.write_tables(whole, known.values(), told)
-            shown.done(len(found), job.name, result)
+    interrupt.advice = lambda: CONTINUE
+    known = store.find_all(whole)
+    missing = [run for run in wanted if run.name not in known]
+    warnings = overlap_warnings(wanted)
+    _report_start(reporter, store, wanted, missing, warnings)
+    warnings |= overlap_warnings(run for run in whole.runs() if run.name in known)
+    if store.has_runs:
+        store.write_tables(whole, known.values(), warnings)
+    done = len(wanted) - len(missing)
+    with (
+        BenchProgress(reporter, len(wanted), done) as progress,
+        _engine(scheduler, threads, device.value, progress) as execute,
+    ):
+        for number, (run, result) in enumerate(execute(missing), start=done + 1):
+            store.save(run, result)
+            known[run.name] = result
+            store.write_tables(whole, known.values(), warnings)
+            progress.end(number, run.name, result)
     interrupt.advice = lambda: ""
-    tables = Tables.of(asked, known.values(), told)
+    _print(Tables.of(part, known.values(), warnings), json=json)
+
+
+def _print(tables: Tables, *, json: bool) -> None:
     if json:
         print_json(tables.plain)
     else:
         print_text(tables.markdown)
 
 
+def _report_start(
+    reporter: Reporter,
+    store: ResultStore,
+    wanted: Sequence[BenchRun],
+    missing: Sequence[BenchRun],
+    warnings: Mapping[str, str],
+) -> None:
+    if done := len(wanted) - len(missing):
+        reporter.note(f"{done} of {len(wanted)} runs were done before")
+    if outdated := store.count_files(missing):
+        reporter.note(f"runs to repeat because settings or files have changed: {outdated}")
+    for name, line in warnings.items():
+        reporter.note(f"[[data]] {name}: {line}")
+
+
 def _engine(
-    stack: ExitStack, scheduler: str | None, threads: int | None, device: Device, shown: Bench
-) -> Engine:
+    scheduler: str | None, threads: int | None, device: str, progress: BenchProgress
+) -> AbstractContextManager[Engine]:
     from isolex.bench import engine
 
-    if scheduler is not None:
-        return stack.enter_context(engine.dask(scheduler, threads, device.value, shown.note))
-    return engine.local(threads, device.value, shown.begin)
+    if scheduler is None:
+        return nullcontext(engine.local(threads, device, progress.begin))
+    return engine.dask(scheduler, threads, device, progress.print)

@@ -1,10 +1,10 @@
-"""What the Tab key offers for values that are names; files are left to the shell."""
+"""Shell completion of names; files are left to the shell."""
 
 from __future__ import annotations
 
 
 def system_names(incomplete: str) -> list[tuple[str, str]]:
-    """The systems, with what each does."""
+    """The systems, with a summary of each."""
     from isolex.systems import SYSTEMS
 
     found = (system for name, system in SYSTEMS.items() if name.startswith(incomplete))
@@ -12,7 +12,7 @@ def system_names(incomplete: str) -> list[tuple[str, str]]:
 
 
 def plan_names(incomplete: str) -> list[str]:
-    """The plans that come with isolex; where none begins so, the shell offers files."""
+    """The plans that come with isolex; if none matches, the shell offers files."""
     from isolex.bench.plan import ready
 
     return [name for name in ready() if name.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""isolex demo: the whole way on the bundled English-Spanish sample."""
+"""isolex demo: everything at once, on the bundled English-Spanish sample."""
 
 from __future__ import annotations
 
@@ -6,47 +6,41 @@ import time
 from typing import Any
 
 from isolex.cli.console import Reporter, print_json, print_table
+from isolex.cli.help import epilog
 from isolex.cli.options import Json, Quiet, Threads
 
 WORDS = ("house", "mother", "night", "red", "seven", "died", "beautiful", "slowly")
+EPILOG = epilog("isolex demo")
 
 
 def run(threads: Threads = None, json: Json = False, quiet: Quiet = False) -> None:
-    """Align English and Spanish words, with no dictionary.
+    """Align English and Spanish words without a dictionary.
 
-    The vectors come with isolex: 5,000 words of old novels on each side. The novels are not
-    translations of one another; a list of gold pairs serves only to measure the result.
-
-    Example: isolex demo
+    The vectors come with isolex: 5,000 words per language from old novels, which are not
+    translations of one another. A list of gold pairs is used only to measure the result.
     """
     from isolex import samples
+    from isolex.cli.heeding import Heeding
     from isolex.evaluate import evaluate_lexicon
     from isolex.kernels.parallel import use_threads
     from isolex.systems.align import align
 
     reporter = Reporter(quiet=quiet)
     began = time.perf_counter()
-    src, trg, gold = samples.english(), samples.spanish(), samples.gold()
-    reporter.note(f"aligning {len(src):,} English and {len(trg):,} Spanish words, no dictionary")
+    english, spanish, gold = samples.english(), samples.spanish(), samples.gold()
+    reporter.note(
+        f"aligning {len(english):,} English and {len(spanish):,} Spanish words, no dictionary"
+    )
     with use_threads(threads):
-        with reporter.learning() as shown:
-            alignment = align(
-                src,
-                trg,
-                callbacks=[shown.iteration],
-                on_step=shown.step,
-            )
+        space = align(english, spanish, progress=reporter.shown, observer=Heeding())
         seconds = time.perf_counter() - began
-        result = evaluate_lexicon(
-            alignment.source.mapped, alignment.target.mapped, gold, space=alignment.space
-        )
-        facts: dict[str, Any] = result.as_dict() | {
-            "verdict": alignment.verdict and alignment.verdict.outcome.value,
-            "objective": alignment.objective,
-            "iterations": len(alignment.history),
+        facts: dict[str, Any] = evaluate_lexicon(space, gold).as_dict() | {
+            "verdict": space.verdict and space.verdict.outcome.value,
+            "objective": space.objective,
+            "iterations": len(space.history),
             "seconds": round(seconds, 1),
             "translations": {
-                word: [t._asdict() for t in alignment.translate(word, k=3)] for word in WORDS
+                word: [t._asdict() for t in space.translate(word, k=3)] for word in WORDS
             },
         }
     if json:
@@ -63,7 +57,7 @@ def _show(facts: dict[str, Any]) -> None:
     print_table(("word", "translations (csls)"), rows)
     cuts = [(f"precision@{cut}", f"{value:.1f} %") for cut, value in facts["precision"].items()]
     print_table(
-        ("against the gold list", ""),
+        ("compared with the gold list", ""),
         [
             *cuts,
             ("entries", f"{facts['entries']:,}"),

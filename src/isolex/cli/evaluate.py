@@ -1,8 +1,7 @@
-"""isolex evaluate: how good mapped vectors are, against gold data."""
+"""isolex evaluate: how good a space is, measured with gold data."""
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -10,33 +9,32 @@ import typer
 from isolex.cli.console import Reporter, print_json, print_table
 from isolex.cli.gold import (
     Places,
-    Src,
-    Trg,
-    both_sides,
     check_direction,
-    check_side,
+    check_language,
     find_places,
-    given_sides,
-    warn_of_few,
+    warn_of_low_coverage,
 )
-from isolex.cli.manual import examples
+from isolex.cli.help import epilog
+from isolex.cli.inputs import language_names, open_space
 from isolex.cli.options import (
+    From,
     Json,
     Lowercase,
     Quiet,
     Retrieve,
-    SideName,
+    Reverse,
     Temperature,
     Threads,
+    To,
+    Vectors,
     check_temperature,
-    retrieval,
+    choose_retrieval,
 )
-from isolex.errors import UsageError
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Measure mapped vectors against gold data.",
-    epilog=examples(
+    help="Measure a space with gold data.",
+    epilog=epilog(
         "isolex evaluate lexicon en-es gold.txt",
         "isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase",
         "isolex evaluate analogy en-es questions-words.txt --lowercase",
@@ -44,162 +42,161 @@ app = typer.Typer(
 )
 
 
-class Sides(StrEnum):
-    """Which languages the two words of a pair are in."""
-
-    CROSS = "cross"
-    SRC = "src"
-    TRG = "trg"
-
-
-@app.command("lexicon")
+@app.command(
+    "lexicon",
+    epilog=epilog(
+        "isolex evaluate lexicon en-es gold.txt --retrieval nn",
+        "isolex evaluate lexicon eu pl-es.txt --from pl --to es --json",
+        "isolex evaluate lexicon --vectors en=a.vec --vectors es=b.vec gold.txt",
+    ),
+)
 def lexicon(
     places: Places,
-    src: Src = None,
-    trg: Trg = None,
+    source: From = None,
+    target: To = None,
+    reverse: Reverse = False,
     method: Retrieve = None,
     temperature: Temperature = None,
+    vectors: Vectors = None,
     lowercase: Lowercase = False,
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Precision at 1, 5 and 10 on a dictionary of two words a line.
+    """Precision at 1, 5 and 10 on a gold dictionary.
 
-    A source word counts as right if any of its gold translations is retrieved. Source words that
-    cannot be asked are counted apart, as oov. Coverage in JSON is a share from 0 to 1.
-
-    Example: isolex evaluate lexicon en-es gold.txt --retrieval nn
-
-    Example: isolex evaluate lexicon --src mapped-en.vec --trg mapped-es.vec gold.txt --json
+    The gold file has two words per line. A source word counts as correct if any of its gold
+    translations is retrieved. Source words that are out of vocabulary are not counted; coverage
+    says how many words are. Precision and coverage are in percent.
     """
     from isolex import io
-    from isolex.core.retrieval import Retrieval
     from isolex.evaluate import evaluate_lexicon
     from isolex.kernels.parallel import use_threads
 
     check_temperature(method, temperature)
     reporter = Reporter(quiet=quiet)
-    folder, gold = find_places(places, src=src, trg=trg)
+    folder, gold = find_places(places, vectors)
     pairs = io.read_pairs(gold)
     if lowercase:
-        pairs = [(source.lower(), target.lower()) for source, target in pairs]
+        pairs = [(one.lower(), other.lower()) for one, other in pairs]
     with use_threads(threads):
-        source, target, alignment = both_sides(folder, src, trg, reporter)
-        own = alignment.retrieval if alignment else Retrieval()
-        chosen = retrieval(own, method, temperature)
+        space = open_space(folder, vectors, reporter)
+        chosen = choose_retrieval(space.retrieval, method, temperature)
+        names = language_names(space, source, target, reverse=reverse)
         with reporter.task("retrieving") as tick:
-            space = alignment.space if alignment else None
-            result = evaluate_lexicon(source, target, pairs, chosen, space=space, tick=tick)
-    doubt = "is the gold file the right one, source language first?"
-    warn_of_few(result.entries, len(result.oov), "source words", doubt)
+            result = evaluate_lexicon(
+                space, pairs, chosen, source=names[0], target=names[1], tick=tick
+            )
+    advice = f"is this the right gold file, with words of {names[0]} first?"
+    warn_of_low_coverage(result.entries, len(result.oov), "source words", advice)
     if json:
         print_json(result.as_dict())
         return
     rows = [(f"precision@{cut}", f"{value:.2f} %") for cut, value in result.precision.items()]
     rows += [
-        ("coverage", f"{100 * result.coverage:.2f} %"),
+        ("coverage", f"{result.coverage:.2f} %"),
         ("entries", f"{result.entries:,}"),
         ("out of vocabulary", f"{len(result.oov):,}"),
     ]
     print_table((chosen.method.value, ""), rows, right=1)
 
 
-@app.command("similarity")
+@app.command(
+    "similarity",
+    epilog=epilog(
+        "isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase",
+        "isolex evaluate similarity es-en en-es-SEMEVAL17.txt --lowercase --reverse",
+        "isolex evaluate similarity en-es wordsim353.txt --from en --to en",
+    ),
+)
 def similarity(
     places: Places,
-    sides: Annotated[
-        Sides, typer.Option("--sides", help="Languages of a pair: one of each, or both the same.")
-    ] = Sides.CROSS,
-    reverse: Annotated[
-        bool, typer.Option("--reverse", help="The file has the target language's words first.")
-    ] = False,
-    src: Src = None,
-    trg: Trg = None,
+    source: From = None,
+    target: To = None,
+    reverse: Reverse = False,
+    vectors: Vectors = None,
     lowercase: Lowercase = False,
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Correlation with scored pairs: two words and a number a line.
+    """Correlation with human scores of word pairs.
 
-    Pearson's and Spearman's. The words of a pair are in the order of the mapping, source language
-    first, unless --reverse is given.
-
-    Example: isolex evaluate similarity en-es en-es-SEMEVAL17.txt --lowercase
-
-    Example: isolex evaluate similarity es-en en-es-SEMEVAL17.txt --lowercase --reverse
-
-    Example: isolex evaluate similarity en-es wordsim353.txt --sides src
+    The gold file has two words and a number per line. Prints Pearson's and Spearman's
+    correlation. The first word of a pair is in the language of
+    --from, the second in the language of --to; for pairs in one language, give it twice.
     """
     from isolex import io
     from isolex.evaluate import evaluate_similarity
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
-    if reverse and sides != Sides.CROSS:
-        raise UsageError("--reverse belongs to --sides cross")
-    folder, gold = find_places(places, src=src, trg=trg)
+    folder, gold = find_places(places, vectors)
     pairs = io.read_similarity(gold, lowercase=lowercase)
     with use_threads(threads):
-        source, target, _ = both_sides(folder, src, trg, reporter)
-    left = target if sides == Sides.TRG else source
-    right = source if sides == Sides.SRC else target
-    if reverse:
-        left, right = right, left
-    check_direction(left, right, pairs, "leave out --reverse" if reverse else "use --reverse")
-    result = evaluate_similarity(left, right, pairs)
-    warn_of_few(result.entries, result.oov, "pairs", "are the languages those of --sides?")
+        space = open_space(folder, vectors, reporter)
+        if source is not None and source == target:
+            names = source, source
+        else:
+            names = language_names(space, source, target, reverse=reverse)
+        left, right = (space[name].embeddings for name in names)
+        check_direction(left, right, pairs, "leave out --reverse" if reverse else "use --reverse")
+        result = evaluate_similarity(left, right, pairs)
+    advice = f"are the words in {' and '.join(names)}?"
+    warn_of_low_coverage(result.entries, result.oov, "pairs", advice)
     if json:
         print_json(result.as_dict())
         return
     rows = [
         ("pearson", f"{result.pearson:.4f}"),
         ("spearman", f"{result.spearman:.4f}"),
-        ("coverage", f"{100 * result.coverage:.2f} %"),
+        ("coverage", f"{result.coverage:.2f} %"),
         ("entries", f"{result.entries:,}"),
         ("out of vocabulary", f"{result.oov:,}"),
     ]
     print_table(("similarity", ""), rows, right=1)
 
 
-@app.command("analogy")
+@app.command(
+    "analogy",
+    epilog=epilog(
+        "isolex evaluate analogy en-es questions-words.txt --lowercase",
+        "isolex evaluate analogy en-es preguntas.txt --language es --json",
+    ),
+)
 def analogy(
     places: Places,
-    side: Annotated[SideName, typer.Option("--side", help="The language of the questions.")] = (
-        SideName.SRC
-    ),
-    src: Src = None,
-    trg: Trg = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            "--language", metavar="L", show_default="the first", help="Language of the questions."
+        ),
+    ] = None,
+    vectors: Vectors = None,
     lowercase: Lowercase = False,
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Accuracy per section of a file of analogies.
+    """Accuracy per section of a file of word analogies.
 
-    A section begins with a line ": name"; then come four words a line. Without DIR only the vectors
-    of --side are needed.
-
-    Example: isolex evaluate analogy en-es questions-words.txt --lowercase
-
-    Example: isolex evaluate analogy --src en.vec questions-words.txt --lowercase
+    A section begins with a line ": name"; the other lines have four words each.
     """
     from isolex import io
     from isolex.evaluate import evaluate_analogy
     from isolex.kernels.parallel import use_threads
 
     reporter = Reporter(quiet=quiet)
-    folder, gold = find_places(places, **{side.value: src if side == SideName.SRC else trg})
+    folder, gold = find_places(places, vectors)
     sections = io.read_analogies(gold, lowercase=lowercase)
     with use_threads(threads):
-        sides = given_sides(folder, src, trg, reporter)
-        check_side(side, sides, sections)
+        space = open_space(folder, vectors, reporter)
+        name = space[language].name if language else space.names[0]
+        check_language(name, {one.name: one.embeddings for one in space}, sections)
         with reporter.task("answering") as tick:
-            result = evaluate_analogy(sides[side], sections, tick)
-    warn_of_few(
-        result.total.entries, result.total.oov, "questions", "are they in the language of --side?"
-    )
+            result = evaluate_analogy(space[name].embeddings, sections, tick)
+    advice = f"are they in {name}?"
+    warn_of_low_coverage(result.total.entries, result.total.oov, "questions", advice)
     if json:
         print_json(result.as_dict())
         return

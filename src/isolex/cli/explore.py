@@ -1,4 +1,4 @@
-"""isolex explore: a page to look words up."""
+"""isolex explore: look words up in a browser."""
 
 from __future__ import annotations
 
@@ -9,83 +9,82 @@ import typer
 
 from isolex.adapters.extras import require
 from isolex.cli.console import Reporter, print_text
-from isolex.cli.inputs import open_run
-from isolex.cli.options import OptionalSrc, OptionalTrg, Quiet
+from isolex.cli.help import epilog
+from isolex.cli.inputs import open_runs, open_space
+from isolex.cli.options import Quiet, Vectors
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
-    from isolex.web.explorer.atlas import Atlas
+    from isolex.web.explorer.served_space import ServedSpace
 
 PORT = 8765
+EPILOG = epilog(
+    "isolex explore en-es --open",
+    "isolex explore en-es en-de old/en-es --port 9000",
+    "isolex explore --vectors en=mapped-en.vec --vectors es=mapped-es.vec",
+)
 
 
 def run(
     folders: Annotated[
-        list[Path], typer.Argument(metavar="DIR...", help="Folders that `isolex map` wrote.")
-    ],
+        list[Path] | None,
+        typer.Argument(metavar="DIR", help="Folders that `isolex map` wrote.", show_default=False),
+    ] = None,
+    vectors: Vectors = None,
     port: Annotated[
         int,
         typer.Option(
-            "--port", min=0, max=65535, metavar="N", help="Of this machine; 0 takes a free one."
+            "--port", min=0, max=65535, metavar="N", help="Port on this machine; 0: any free port."
         ),
     ] = PORT,
-    show: Annotated[bool, typer.Option("--open", help="Open a browser there.")] = False,
-    src: OptionalSrc = None,
-    trg: OptionalTrg = None,
+    show: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     quiet: Quiet = False,
 ) -> None:
     """Look words up in a browser.
 
-    It shows translations by every method, neighbours and a picture. Of several folders each has
-    its own address.
+    The pages show translations by every retrieval method, nearest words and a picture. Each folder
+    has its own address.
 
-    The page is for this machine only. Answers come at once; what some methods need of large
-    vocabularies is prepared meanwhile, and kept in DIR/cache. Ctrl-C ends it. Beside the pages
-    there is JSON: /api/translate?word=W&k=N, see docs/explore.md.
-
-    Example: isolex explore en-es --open
-
-    Example: isolex explore en-es en-de old/en-es --port 9000
+    Only this machine can open the pages. Some methods need statistics about all words; they are
+    prepared in the background and kept in DIR/cache.safetensors, which may be deleted. Stop with
+    Ctrl-C. There is also JSON: /api/translate?word=W&from=L&to=L&k=N, see docs/explore.md.
     """
     require(["web"], "isolex explore")
     from isolex.web.explorer.app import make_app
-    from isolex.web.explorer.kept import Kept
-    from isolex.web.explorer.preparing import Preparation
-    from isolex.web.explorer.server import open_up, reserve, serve
+    from isolex.web.explorer.preparation import Preparation
+    from isolex.web.explorer.server import listen, reserve, serve
 
-    if len(folders) > 1 and (src or trg):
-        raise UsageError("--src and --trg belong to a single DIR: explore the others apart")
+    if folders and vectors:
+        raise UsageError("give either folders that `isolex map` wrote, or --vectors, not both")
     reporter = Reporter(quiet=quiet)
-    with reserve(port) as taken:
-        atlases = _open(folders, src, trg, reporter)
-        preparation = Preparation(
-            [(atlas, Kept.of(atlas)) for atlas in atlases], reporter.task, reporter.note
-        )
+    with reserve(port) as bound:
+        spaces = _open(folders, vectors, reporter)
+        preparation = Preparation(spaces, reporter.task, reporter.note)
         preparation.start()
         try:
-            address = open_up(taken)
+            address = listen(bound)
             print_text(f"{address}\n")
             if show:
                 typer.launch(address)
-            serve(make_app(atlases, preparation), taken)
-            # It ends by a signal only, whose exception may be lost where Python ignores them.
+            serve(make_app(spaces, preparation), bound)
+            # Only a signal ends it, and its exception may get lost inside the server.
             raise KeyboardInterrupt
         finally:
             preparation.stop()
 
 
 def _open(
-    folders: list[Path], src: Path | None, trg: Path | None, reporter: Reporter
-) -> list[Atlas]:
+    folders: list[Path] | None, vectors: list[str] | None, reporter: Reporter
+) -> list[ServedSpace]:
+    """Open run folders, or read vectors into a space without a folder."""
     from isolex.run.folder import RunFolder
-    from isolex.web.explorer.app import RESERVED
-    from isolex.web.explorer.atlas import Atlas, distinct
+    from isolex.web.explorer.served_space import ServedSpace, make_slugs
 
+    if not folders:
+        space = open_space(None, vectors, reporter)
+        [slug] = make_slugs(["-".join(space.names)])
+        return [ServedSpace(slug, space)]
+    spaces = open_runs(folders)
+    slugs = make_slugs([folder.resolve().name for folder in folders])
     runs = [RunFolder(folder) for folder in folders]
-    for run in runs:
-        run.mapping()  # a wrong folder is said before the others are read
-    slugs = distinct(folders, RESERVED)
-    return [
-        Atlas.of(slug, run.path, open_run(run.path, src, trg, reporter), run.inputs())
-        for slug, run in zip(slugs, runs, strict=True)
-    ]
+    return [ServedSpace(*each) for each in zip(slugs, spaces, runs, strict=True)]

@@ -1,4 +1,4 @@
-"""isolex fetch: ready-made vectors and dictionaries."""
+"""isolex fetch: download published vectors and dictionaries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from isolex.cli.console import Reporter, print_text
+from isolex.cli.console import Reporter, print_text, progress_bar
+from isolex.cli.help import epilog
 from isolex.cli.options import Quiet
 from isolex.errors import UsageError
 
@@ -19,24 +20,29 @@ if TYPE_CHECKING:
 
     from isolex.fetching import Remote, Watcher
 
-LARGE = 1 << 30
+_GIB = 1 << 30
 
-app = typer.Typer(no_args_is_help=True, help="Fetch ready-made vectors and dictionaries.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Download published vectors and dictionaries.",
+    epilog=epilog(
+        "isolex fetch fasttext en es --max-words 200000",
+        "isolex fetch muse en-es --out gold",
+    ),
+)
 
 OutFolder = Annotated[
     Path | None,
-    typer.Option(
-        "--out", metavar="DIR", show_default="the cache", help="A folder to put the files into."
-    ),
+    typer.Option("--out", metavar="DIR", show_default="the cache", help="Folder for the files."),
 ]
-Cache = Annotated[
+CacheFolder = Annotated[
     Path | None,
     typer.Option(
         "--cache",
         metavar="DIR",
         envvar="ISOLEX_CACHE",
         show_default="the user's cache",
-        help="Where what was fetched is kept.",
+        help="Folder that keeps downloaded files.",
     ),
 ]
 Mirror = Annotated[
@@ -46,27 +52,27 @@ Mirror = Annotated[
         metavar="URL",
         envvar="ISOLEX_MIRROR",
         show_default="https://dl.fbaipublicfiles.com",
-        help="Another server with the same paths.",
+        help="Alternative server with the same paths.",
     ),
 ]
 Update = Annotated[
-    bool, typer.Option("--update", help="Take what the server has now, whatever was there before.")
+    bool, typer.Option("--update", help="Replace cached files by the server's current version.")
 ]
 
 
 class Source(StrEnum):
-    """Where fastText vectors were learnt; the names of `isolex.fetching.SOURCES`."""
+    """The names in `isolex.fetching.SOURCES`, repeated here to keep the import fast."""
 
     WIKI = "wiki"
     CRAWL = "crawl"
 
 
-@app.command("fasttext")
-def fasttext(
-    languages: Annotated[list[str], typer.Argument(metavar="LANGUAGE...", help="Such as en.")],
+@app.command("fasttext", epilog=epilog("isolex fetch fasttext en es --max-words 200000"))
+def fetch_fasttext(
+    languages: Annotated[list[str], typer.Argument(metavar="LANGUAGE", help="Codes such as en.")],
     source: Annotated[
         Source,
-        typer.Option("--source", help="wiki is lower-cased; crawl keeps case and comes as .gz."),
+        typer.Option("--source", help="wiki is lower-cased; crawl keeps case and is a .gz."),
     ] = Source.WIKI,
     max_words: Annotated[
         int | None,
@@ -74,48 +80,45 @@ def fasttext(
             "--max-words",
             min=1,
             metavar="N",
-            help="Only the N most frequent words: the download stops behind them.",
+            help="Only the N most frequent words; the download stops after them.",
         ),
     ] = None,
     model: Annotated[
-        bool, typer.Option("--model", help="The whole .bin.gz model (crawl only), not text.")
+        bool,
+        typer.Option("--model", help="The .bin.gz model instead of text (crawl only)."),
     ] = False,
     out: OutFolder = None,
-    cache: Cache = None,
+    cache: CacheFolder = None,
     mirror: Mirror = None,
     update: Update = False,
     quiet: Quiet = False,
 ) -> None:
-    """Fetch fastText vectors of languages and print where they are.
+    """Download fastText vectors and print their paths.
 
-    A download that was interrupted goes on when the command is given again. Whole files may have
-    gigabytes; --max-words 200000 is what most papers use.
-
-    Example: isolex fetch fasttext en es --max-words 200000
+    If a download is interrupted, run the command again to resume it. A whole file can have several
+    gigabytes; most papers use the 200,000 most frequent words (--max-words 200000).
     """
     from isolex import fetching
 
     if model and max_words is not None:
-        raise UsageError("--max-words cuts vectors in text, --model is whole: give one of the two")
+        raise UsageError("--max-words and --model exclude each other; a model cannot be cut")
     remotes = [fetching.fasttext(code, source.value, model=model) for code in languages]
     _fetch(remotes, max_words, out, cache, mirror, update, quiet)
 
 
-@app.command("muse")
-def muse(
-    pairs: Annotated[list[str], typer.Argument(metavar="PAIR...", help="Such as en-es.")],
+@app.command("muse", epilog=epilog("isolex fetch muse en-es --out gold"))
+def fetch_muse(
+    pairs: Annotated[list[str], typer.Argument(metavar="PAIR", help="Pairs such as en-es.")],
     out: OutFolder = None,
-    cache: Cache = None,
+    cache: CacheFolder = None,
     mirror: Mirror = None,
     update: Update = False,
     quiet: Quiet = False,
 ) -> None:
-    """Fetch MUSE dictionaries of pairs and print where they are.
+    """Download MUSE dictionaries and print their paths.
 
-    Three files a pair: the whole (en-es.txt), a part for training (en-es.0-5000.txt) and one for
-    test (en-es.5000-6500.txt).
-
-    Example: isolex fetch muse en-es --out gold
+    Each pair has three files: the full dictionary (en-es.txt), the training part
+    (en-es.0-5000.txt) and the test part (en-es.5000-6500.txt).
     """
     from isolex import fetching
 
@@ -137,44 +140,44 @@ def _fetch(
     reporter = Reporter(quiet=quiet)
     folder = cache or fetching.default_cache()
     for remote in remotes:
-        with _watched(remote.name, reporter, whole=max_words is None) as watcher:
-            store = fetching.Store(folder, mirror, watcher)
-            path = store.get(remote, max_words, update=update)
+        with _watching(remote.name, reporter, whole=max_words is None) as watcher:
+            downloads = fetching.DownloadCache(folder, mirror, watcher)
+            path = downloads.get(remote, max_words, update=update)
         print_text(f"{path if out is None else fetching.place(path, out)}\n")
     for licence in dict.fromkeys(remote.licence for remote in remotes):
         reporter.note(licence)
 
 
 @contextmanager
-def _watched(name: str, reporter: Reporter, *, whole: bool) -> Iterator[Watcher]:
-    """A bar for a download, where there is a terminal."""
+def _watching(name: str, reporter: Reporter, *, whole: bool) -> Iterator[Watcher]:
+    """Show a progress bar for one download if standard error is a terminal."""
     if not reporter.shown:
-        yield _watcher(reporter, None, name, whole)
+        yield _new_watcher(reporter, None, name, whole)
         return
     from rich.progress import BarColumn, DownloadColumn, TextColumn, TransferSpeedColumn
 
-    with reporter.progress(
+    with progress_bar(
         TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn()
     ) as progress:
-        yield _watcher(reporter, progress, name, whole)
+        yield _new_watcher(reporter, progress, name, whole)
 
 
-def _watcher(reporter: Reporter, progress: Progress | None, name: str, whole: bool) -> Watcher:
+def _new_watcher(reporter: Reporter, progress: Progress | None, name: str, whole: bool) -> Watcher:
     from isolex.fetching import Watcher
 
-    class Shown(Watcher):
+    class ReportingWatcher(Watcher):
         def __init__(self) -> None:
             self._task = None if progress is None else progress.add_task(name, total=None)
-            self._silent = not whole
+            self._may_note_size = whole
 
         def progress(self, done: int, total: int | None) -> None:
-            if total is not None and total > LARGE and not self._silent:
-                self._silent = True
-                reporter.note(f"{name}: {total / LARGE:.1f} GiB; --max-words would stop early")
+            if total is not None and total > _GIB and self._may_note_size:
+                self._may_note_size = False
+                reporter.note(f"{name}: {total / _GIB:.1f} GiB; --max-words N downloads less")
             if progress is not None and self._task is not None:
                 progress.update(self._task, completed=done, total=total)
 
         def note(self, line: str) -> None:
             reporter.note(line)
 
-    return Shown()
+    return ReportingWatcher()

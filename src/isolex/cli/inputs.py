@@ -1,88 +1,107 @@
-"""Files as commands read them: with a bar, and a line on what is to be known about them."""
+"""Spaces and files as commands open them: with progress, and with a line about what matters."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from isolex.cli.console import Reporter, say
+from isolex.core.choices import Outcome
+from isolex.core.verdict import MEANINGS
+from isolex.errors import UsageError
 
 if TYPE_CHECKING:
-    from isolex.core.space import Alignment
-    from isolex.run.inputs import Input
+    from isolex.core.space import Space
+    from isolex.run.inputs import LanguageFile, VectorInput
 
-FINDINGS = {
-    "doubtful": "the verdict is doubtful: look at some translations before you trust it",
-    "failed": "the verdict is failed: the mapping is most likely useless",
+WARNINGS = {
+    outcome: f"the verdict is {outcome}. {MEANINGS[outcome]}".removesuffix(".")
+    for outcome in (Outcome.DOUBTFUL, Outcome.FAILED)
 }
 
 
 def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: str = "") -> None:
-    """Refuse a file that could not be written, or whose loss would be felt, before any work.
+    """Refuse an output file that cannot be written or that would overwrite something, early.
 
     Args:
         out: The file to write.
-        inputs: What is read.
-        run: A folder that is read; what it was made from is an input too.
-        spare: The file of a run that may be written anew.
+        inputs: Files that are read.
+        run: A run folder that is read; the files it was made from are inputs too.
+        spare: A file of a run folder that may be replaced.
     """
-    from isolex.core.files import check_target, shown
-    from isolex.errors import UsageError
+    from isolex.core.file_errors import shown
+    from isolex.core.files import check_target
     from isolex.run.folder import RunFolder
 
     sources = [] if run is None else RunFolder(run).sources()
     check_target(out, *filter(None, inputs), *sources)
-    if out.name == spare:
-        return
-    for folder in (out.parent, out.absolute().parent.parent):  # the cache is a folder in a run's
-        if RunFolder(folder).owns(out):
-            read = run is not None and run.resolve() == folder.resolve()
-            whose = "an input" if read else f"the run {folder}"
-            raise UsageError(f"{shown(out)}: would overwrite {whose}; name another file")
+    if out.name != spare and RunFolder(out.parent).owns(out):
+        read = run is not None and run.resolve() == out.parent.resolve()
+        whose = "an input" if read else f"a file of the run {out.parent}"
+        raise UsageError(f"{shown(out)}: would overwrite {whose}; choose another file")
 
 
-def read_one(path: Path, reporter: Reporter, max_words: int | None = None) -> Input:
-    """Read vectors."""
-    from isolex.run.inputs import Input
+def read_vectors(path: Path, reporter: Reporter, max_words: int | None = None) -> VectorInput:
+    """Read a vector file."""
+    from isolex.run.inputs import VectorInput
 
     with reporter.task(f"reading {path.name}") as tick:
-        given = Input.read(path, max_words, tick)
+        given = VectorInput.read(path, max_words, tick)
     reporter.note(given.repairs)
     return given
 
 
-def read_both(
-    src: Path, trg: Path, reporter: Reporter, max_words: int | None = None
-) -> tuple[Input, Input]:
-    """Read the vectors of both sides."""
-    from isolex.run.inputs import Input
+def read_languages(
+    languages: Sequence[LanguageFile], reporter: Reporter, max_words: int | None = None
+) -> list[VectorInput]:
+    """Read the vector files of several languages."""
+    from isolex.run.inputs import VectorInput
 
-    with reporter.task(f"reading {src.name} and {trg.name}") as tick:
-        sides = Input.read_both(src, trg, max_words, tick)
-    for given in sides:
+    names = " and ".join(language.path.name for language in languages)
+    with reporter.task(f"reading {names}") as tick:
+        found = VectorInput.read_all(languages, max_words, tick)
+    for given in found:
         reporter.note(given.repairs)
-    return sides
+    return found
 
 
-def warn_of_pipes(src: Input, trg: Input) -> None:
-    """Say so where vectors are not in a file, which other commands could find again."""
-    for name, given in (("src", src), ("trg", trg)):
-        if given.stamp is None:
-            say(f"{given.path}: cannot be read again: later commands will need --{name} FILE")
+def open_space(folder: Path | None, vectors: Sequence[str] | None, reporter: Reporter) -> Space:
+    """The space of a run folder, or of vectors that another program mapped."""
+    if (folder is None) == (not vectors):
+        raise UsageError("give either a folder that `isolex map` wrote, or --vectors FILE twice")
+    if folder is not None:
+        return open_run(folder)
+    from isolex.core.space import Space
+    from isolex.run.inputs import LanguageFile
+
+    given = list(vectors or ())
+    if len(given) < 2:
+        raise UsageError("--vectors: give it once for each of two or more languages")
+    languages = LanguageFile.parse_all(given)
+    return Space.from_vectors(*(one.embeddings for one in read_languages(languages, reporter)))
 
 
-def open_run(folder: Path, src: Path | None, trg: Path | None, reporter: Reporter) -> Alignment:
-    """The alignment of a run with its vectors; that it is not to be trusted is said."""
-    from isolex.run.folder import RunFolder
-
-    with reporter.task("reading the vectors") as tick:
-        alignment = RunFolder(folder).open(src, trg, tick)
-    warn(folder, alignment)
-    return alignment
+def open_run(folder: Path) -> Space:
+    """The space of a run folder; a verdict other than succeeded is said."""
+    [space] = open_runs([folder])
+    return space
 
 
-def warn(folder: Path, alignment: Alignment) -> None:
-    """Say so where a mapping is not to be trusted."""
-    outcome = alignment.verdict and alignment.verdict.outcome.value
-    if outcome in FINDINGS:
-        say(f"{folder}: {FINDINGS[outcome]}")
+def open_runs(folders: Sequence[Path]) -> list[Space]:
+    """The spaces of several run folders; all are opened before anything is said about one."""
+    from isolex.run import opening
+
+    spaces = [opening.open_space(folder) for folder in folders]
+    for folder, space in zip(folders, spaces, strict=True):
+        if space.verdict and space.verdict.outcome in WARNINGS:
+            say(f"{folder}: {WARNINGS[space.verdict.outcome]}")
+    return spaces
+
+
+def language_names(
+    space: Space, source: str | None, target: str | None, *, reverse: bool
+) -> tuple[str, str]:
+    """The names of the source and the target language."""
+    one, other = space.pair(source, target)
+    return (other.name, one.name) if reverse else (one.name, other.name)

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM, heard even while Numba compiles: LLVM would swallow the exception."""
+"""Ctrl-C and SIGTERM, heeded even while Numba compiles: LLVM would swallow the exception."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ EXIT_INTERRUPTED, EXIT_TERMINATED = 130, 143
 
 
 class Interrupt:
-    """Ends the command by an exception, so that it tidies up: at once, or when compiling is over.
+    """Ends the command with an exception, so that it cleans up: at once, or after compiling.
 
     A second signal ends it at once.
 
     Attributes:
-        advice: Says of a command that ends so what is to be known, beside that it does.
+        advice: Returns what the user can do after the command was ended.
     """
 
     def __init__(self) -> None:
         self.advice: Callable[[], str] = lambda: ""
         self._seen: int | None = None
-        self._waits = False
+        self._compiling = False
 
     def install(self) -> None:
-        """Take the place of Python's own handlers; one that ignores a signal stays."""
+        """Replace Python's default handlers; a signal that is ignored stays ignored."""
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._hear)
         if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
@@ -32,17 +32,17 @@ class Interrupt:
 
     def step(self, name: str) -> None:
         """A step of an alignment begins."""
-        self._waits = name == "compile"
+        self._compiling = name == "compile"
         self.heed()
 
-    def heed(self, _: Any = None) -> None:
-        """End here if a signal came before; fit to be called after each iteration."""
-        if self._seen is not None and not self._waits:
+    def heed(self) -> None:
+        """End the command here if a signal arrived earlier."""
+        if self._seen is not None and not self._compiling:
             self._end()
 
     def _hear(self, number: int, _: Any) -> None:
         again, self._seen = self._seen is not None, number
-        if again or not self._waits:
+        if again or not self._compiling:
             self._end()
 
     def _end(self) -> None:

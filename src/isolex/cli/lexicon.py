@@ -1,4 +1,4 @@
-"""isolex lexicon: the scored dictionary of a whole vocabulary."""
+"""isolex lexicon: the scored lexicon of a whole vocabulary."""
 
 from __future__ import annotations
 
@@ -7,73 +7,72 @@ from typing import Annotated
 
 import typer
 
-from isolex.cli.console import Reporter
-from isolex.cli.inputs import check_out, open_run
+from isolex.cli.console import Reporter, print_text
+from isolex.cli.help import epilog
+from isolex.cli.inputs import check_out, language_names, open_space
 from isolex.cli.options import (
-    Folder,
-    OptionalSrc,
-    OptionalTrg,
-    Out,
+    From,
+    OptionalFolder,
     Quiet,
     Retrieve,
+    Reverse,
     Temperature,
     Threads,
+    To,
+    Vectors,
     check_temperature,
-    retrieval,
+    choose_retrieval,
 )
-from isolex.errors import UsageError
 
-DICTIONARIES = (".tsv", ".txt", ".parquet")
-"""Suffixes of files that may be a dictionary of before, which is written anew."""
+EPILOG = epilog(
+    "isolex lexicon en-es --out en-es.tsv -k 3",
+    "isolex lexicon eu --from pl --to es --out pl-es.parquet",
+    "isolex lexicon en-es --out - --reverse --retrieval nn | head",
+    "isolex lexicon --vectors en=a.vec --vectors es=b.vec --out en-es.csv",
+)
 
 
 def run(
-    folder: Folder,
-    out: Out,
+    out: Annotated[
+        str,
+        typer.Option("--out", metavar="FILE", help="The file to write, or - for standard output."),
+    ],
+    folder: OptionalFolder = None,
+    source: From = None,
+    target: To = None,
     k: Annotated[int, typer.Option("-k", min=1, metavar="N", help="Translations per word.")] = 1,
-    reverse: Annotated[
-        bool, typer.Option("--reverse", help="From the target language into the source.")
-    ] = False,
+    reverse: Reverse = False,
     method: Retrieve = None,
     temperature: Temperature = None,
-    src: OptionalSrc = None,
-    trg: OptionalTrg = None,
+    vectors: Vectors = None,
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
     """Write the best translations of every word to a file.
 
-    The file is tab-separated text, or a table where its suffix is .parquet. A .tsv, .txt or
-    .parquet that is there is replaced, another file is not.
+    The suffix of FILE chooses the format: .tsv, .csv, .jsonl (JSON Lines) or .parquet. An existing
+    FILE is replaced. With - the lexicon is printed as tab-separated text.
 
-    Columns: source, target, score, mutual (1 where both words are each other's best).
-
-    Example: isolex lexicon en-es --out en-es.tsv -k 3
-
-    Example: isolex lexicon en-es --out es-en.tsv --reverse --retrieval nn
+    Columns: source, target, score, mutual (1 if the words are each other's best translation).
     """
-    from isolex.core.lexicon import check
+    from isolex.core import lexicon_file
     from isolex.kernels.parallel import use_threads
     from isolex.run.folder import LEXICON
 
     check_temperature(method, temperature)
     reporter = Reporter(quiet=quiet)
-    check(out)
-    check_out(out, src, trg, run=folder, spare=LEXICON)
-    _check_stranger(out)
+    if out != "-":
+        lexicon_file.check(out)
+        given = (Path(one.rpartition("=")[2]) for one in vectors or ())
+        check_out(Path(out), *given, run=folder, spare=LEXICON)
     with use_threads(threads):
-        alignment = open_run(folder, src, trg, reporter)
-        chosen = retrieval(alignment.retrieval, method, temperature)
-        with reporter.task("dictionary") as tick:
-            found = alignment.lexicon(k, chosen, tick, reverse=reverse)
+        space = open_space(folder, vectors, reporter)
+        chosen = choose_retrieval(space.retrieval, method, temperature)
+        names = language_names(space, source, target, reverse=reverse)
+        with reporter.task("building the lexicon") as tick:
+            found = space.lexicon(*names, k, chosen, tick)
+    if out == "-":
+        print_text(lexicon_file.as_tsv(found))
+        return
     found.save(out)
     reporter.note(f"{out}: {len(found):,} pairs, {found.mutual_count:,} of them mutual best")
-
-
-def _check_stranger(out: Path) -> None:
-    """Refuse to replace a file that, by its suffix, is no dictionary."""
-    if out.is_file() and out.suffix.lower() not in DICTIONARIES:
-        raise UsageError(
-            f"{out}: is there and, by its suffix, no dictionary ({', '.join(DICTIONARIES)}); "
-            "name another file"
-        )

@@ -1,9 +1,9 @@
-"""isolex map: two vector files in, a shared space and a dictionary out."""
+"""isolex map: vector files in, a shared space and a lexicon out."""
 
 from __future__ import annotations
 
 import time
-from enum import StrEnum
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,230 +11,261 @@ import typer
 
 from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json, print_table, say
-from isolex.cli.inputs import FINDINGS, read_both, warn_of_pipes
+from isolex.cli.help import epilog
+from isolex.cli.inputs import WARNINGS, read_languages
 from isolex.cli.interrupt import interrupt
 from isolex.cli.options import Device, Json, MaxWords, Memory, OnDevice, Threads, parse_size
+from isolex.core.choices import Outcome, VectorFormat
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
-    from isolex.systems import System
+    from collections.abc import Mapping
 
+    from isolex.core.checkpoint import Checkpoint
+    from isolex.method.system import System
+    from isolex.run.folder import RunFolder
+    from isolex.run.inputs import PairsInput, VectorInput
 
 EXIT_FAILED = 1
 FEW_WORDS = 500
 
+EPILOG = epilog(
+    "isolex map en.vec.gz es.vec.gz --out en-es",
+    "isolex map en=wiki.vec es=crawl.vec --out en-es --max-words 50000",
+    "isolex map en.vec es.vec --out en-es --system semi-supervised --lexicon pairs.txt",
+    files={
+        "DIR/space.safetensors": "the shared space: words, mapped vectors, maps, verdict",
+        "DIR/lexicon.tsv": "source, target, score, mutual",
+        "DIR/NAME.vec": "mapped vectors of each language (.bin with --vectors bin)",
+        "DIR/history.tsv": "the iterations of self-learning",
+        "DIR/run.json": "settings, versions, inputs, timings, verdict",
+        "DIR/report.html": "a page to look at",
+    },
+    exit_codes=True,
+)
 
-class VectorFormat(StrEnum):
-    """How the mapped vectors are written."""
-
-    TEXT = "text"
-    BIN = "bin"
-    NONE = "none"
+System_ = Annotated[
+    str,
+    typer.Option(
+        "--system", metavar="NAME", autocompletion=system_names, help="See `isolex systems`."
+    ),
+]
+PairsFile = Annotated[
+    Path | None, typer.Option("--lexicon", metavar="FILE", help="Training pairs, one per line.")
+]
+ValidationFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--validation", metavar="FILE", help="Pairs to measure accuracy on after each iteration."
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Random seed.")]
+Cutoff = Annotated[
+    int | None,
+    typer.Option(
+        "--cutoff",
+        min=1,
+        metavar="N",
+        show_default="10000 for robust, else 20000",
+        help="Self-learning uses the N most frequent words of each language.",
+    ),
+]
+Budget = Annotated[
+    float | None,
+    typer.Option(
+        "--budget",
+        min=0,
+        metavar="MINUTES",
+        show_default="10",
+        help="Time limit for restarts if the first attempt fails.",
+    ),
+]
+Written = Annotated[VectorFormat, typer.Option("--vectors", help="How mapped vectors are written.")]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Continue an interrupted run in DIR, if there is one.")
+]
+Silent = Annotated[bool, typer.Option("--quiet", "-q", help="Print only warnings and errors.")]
 
 
 def run(
-    src: Annotated[Path, typer.Argument(metavar="SRC", help="Vectors of the source language.")],
-    trg: Annotated[Path, typer.Argument(metavar="TRG", help="Vectors of the target language.")],
+    source: Annotated[str, typer.Argument(metavar="A", help="Vectors of the first language.")],
+    target: Annotated[str, typer.Argument(metavar="B", help="Vectors of the second language.")],
     out: Annotated[str, typer.Option("--out", metavar="DIR", help="The folder to write.")],
-    system: Annotated[
-        str,
-        typer.Option(
-            "--system",
-            metavar="NAME",
-            autocompletion=system_names,
-            help="See `isolex systems`.",
-        ),
-    ] = "robust",
-    lexicon: Annotated[
-        Path | None, typer.Option("--lexicon", metavar="FILE", help="Training pairs, one a line.")
-    ] = None,
-    validation: Annotated[
-        Path | None,
-        typer.Option(
-            "--validation", metavar="FILE", help="Pairs to measure accuracy on as it learns."
-        ),
-    ] = None,
-    seed: Annotated[
-        int, typer.Option("--seed", min=0, metavar="N", help="Of every random choice.")
-    ] = 0,
+    system: System_ = "robust",
+    lexicon: PairsFile = None,
+    validation: ValidationFile = None,
+    seed: Seed = 0,
     max_words: MaxWords = None,
-    cutoff: Annotated[
-        int | None,
-        typer.Option(
-            "--cutoff",
-            min=1,
-            metavar="N",
-            show_default="robust 10000, else 20000",
-            help="Self-learning takes the N most frequent words of each side.",
-        ),
-    ] = None,
-    budget: Annotated[
-        float | None,
-        typer.Option(
-            "--budget",
-            min=0,
-            metavar="MINUTES",
-            show_default="10",
-            help="Other starts may take so long when the first one finds nothing.",
-        ),
-    ] = None,
-    vectors: Annotated[
-        VectorFormat, typer.Option("--vectors", help="How mapped vectors are written.")
-    ] = VectorFormat.TEXT,
+    cutoff: Cutoff = None,
+    budget: Budget = None,
+    vectors: Written = VectorFormat.TEXT,
     threads: Threads = None,
     memory: Memory = None,
     device: OnDevice = Device.CPU,
-    resume: Annotated[
-        bool,
-        typer.Option("--resume", help="Go on with the run in DIR that was interrupted, if any."),
-    ] = False,
+    resume: Resume = False,
     json: Json = False,
-    quiet: Annotated[
-        bool,
-        typer.Option("--quiet", "-q", help="Only warnings and errors; the result is in DIR."),
-    ] = False,
+    quiet: Silent = False,
 ) -> None:
-    """Map two vector files into one space and make a dictionary.
+    """Map two languages into one space and build a lexicon.
 
-    A run that was interrupted goes on with --resume and the same inputs and options, to the same
-    end; one that is done is not done again. Of a system that trains, the training itself is kept
-    only when it is over: one that is interrupted begins anew.
+    A language is named after its file up to the first dot, or as given: en=wiki.vec. The verdict
+    says, without gold data, whether it worked: succeeded, doubtful or failed.
 
-    The verdict says, without gold data, whether it worked: succeeded, doubtful or failed.
-
-    Files:
-        DIR/mapping.safetensors: both maps, means, checksums, settings and verdict
-        DIR/lexicon.tsv: the dictionary: source, target, score, mutual
-        DIR/src.vec, trg.vec: the mapped vectors (.bin with --vectors bin)
-        DIR/history.tsv: the iterations
-        DIR/run.json: how it was made: settings, versions, inputs, timings, verdict
-        DIR/report.html: a page to look at
-        DIR/cache: what was read, for quick look-ups; it may be deleted; not with --vectors none
-
-    Exit codes:
-        1: the verdict is failed; the files are written all the same
-
-    Example: isolex map en.vec.gz es.vec.gz --out en-es
-
-    Example: isolex map en.vec es.vec --out en-es --system semi-supervised --lexicon pairs.txt
-
-    Example: isolex map en.vec es.vec --out en-es --system identical --max-words 50000
+    An interrupted run continues with --resume and the same inputs and options, to the same result.
+    A system that trains saves its training only when it is complete.
     """
-    from isolex.adapters import extras
     from isolex.core.files import tidied
     from isolex.kernels.parallel import use_threads
-    from isolex.method.checkpoint import Checkpoint
-    from isolex.run.checkpoint import Saver
     from isolex.run.folder import RunFolder
-    from isolex.run.inputs import PairsInput, describe, run_mark
-    from isolex.systems.align import align, configure
-    from isolex.web.report import render
+    from isolex.run.inputs import LanguageFile, PairsInput
+    from isolex.systems.align import configure
 
     if not out:
-        raise UsageError("--out is empty: name the folder to write")
-    reporter = Reporter(quiet=quiet)
-    bytes_kept = parse_size(memory)
-    named = {"lexicon": lexicon, "validation": validation}
-    given = {name: PairsInput.read(path) for name, path in named.items() if path is not None}
-    pairs = given["lexicon"].pairs if lexicon else None
-    gold = given["validation"].pairs if validation else None
-    configured = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff, budget=budget)
-    extras.require(configured.extras, f"system {configured.name!r}")
-    folder = RunFolder(Path(out))
-    interrupt.advice = lambda: how_to_go_on(kept=resume)
+        raise UsageError("--out is empty: give the folder to write")
+    languages = LanguageFile.parse_all([source, target])
+    given = {"lexicon": lexicon, "validation": validation}
+    pairs = {role: PairsInput.read(path) for role, path in given.items() if path is not None}
+    seed_pairs, gold = (pairs[role].pairs if role in pairs else None for role in given)
+    configured = configure(
+        system, lexicon=seed_pairs, validation=gold, cutoff=cutoff, budget=budget
+    )
+    options = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
+    options = {name: value for name, value in options.items() if value is not None}
+    folder, reporter = RunFolder(Path(out)), Reporter(quiet=quiet)
+    run = Run(folder, configured, pairs, seed, vectors, parse_size(memory), device.value, options)
+    interrupt.advice = lambda: how_to_continue(kept=resume)
     with use_threads(threads), tidied(folder.path):
         began = time.perf_counter()
-        sides = read_both(src, trg, reporter, max_words)
-        read = time.perf_counter() - began
-        warn_of_pipes(*sides)
-        folder.prepare(*sides, vectors.value, lexicon, validation)
-        asked = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
-        options = {name: value for name, value in asked.items() if value is not None}
-        mark = run_mark(configured.describe() | {"seed": seed}, describe(*sides, given))
-        interrupt.advice = lambda: how_to_go_on(kept=Checkpoint.fits(folder.checkpoint, mark))
-        start = Checkpoint.load(folder.checkpoint, mark) if resume else None
-        done = folder.finished(mark, vectors.value) if resume and start is None else None
-        if done is not None:
-            reporter.note(f"{out}: done before, with these inputs and options")
-            facts = done
-        else:
-            if start is not None:
-                reporter.note(f"going on after iteration {start.learnt.iterations}")
-            saver = Saver(folder.checkpoint, mark)
-            with reporter.learning() as shown:
-                alignment = align(
-                    sides[0].embeddings,
-                    sides[1].embeddings,
-                    configured,
-                    lexicon=pairs,
-                    validation=gold,
-                    seed=seed,
-                    callbacks=[shown.iteration],
-                    on_step=shown.step,
-                    on_epoch=shown.epoch,
-                    memory=bytes_kept,
-                    device=device.value,
-                    resume=start,
-                    on_checkpoint=saver,
-                )
-            began = time.perf_counter()
-            with reporter.task("dictionary") as tick:
-                found = alignment.lexicon(tick=tick)
-            timings = {"read": read, "lexicon": time.perf_counter() - began}
-            saver.finish()
-            with reporter.task("writing") as tick:
-                facts = folder.write(
-                    alignment, found, *sides, vectors.value, given, timings, tick, options, render
-                )
+        inputs = read_languages(languages, reporter, max_words)
+        timings = {"read": time.perf_counter() - began}
+        facts = run.execute(inputs, timings, reporter, resume=resume)
     interrupt.advice = lambda: ""
     if json:
         print_json(facts)
     elif not quiet:
         summarise(facts, out)
-    fewest = min(len(side.embeddings) for side in sides)
-    conclude(facts, configured, fewest)
+    conclude(facts, configured, min(len(one.embeddings) for one in inputs))
 
 
-def how_to_go_on(*, kept: bool) -> str:
-    """What to do about a run that was ended early."""
-    return "go on with --resume" if kept else "nothing was kept yet"
+@dataclass(frozen=True)
+class Run:
+    """A run of `isolex map` into a folder."""
+
+    folder: RunFolder
+    system: System
+    pairs: Mapping[str, PairsInput]
+    seed: int
+    written: VectorFormat
+    memory: int | None
+    device: str
+    options: Mapping[str, Any]
+
+    def execute(
+        self,
+        inputs: list[VectorInput],
+        timings: dict[str, float],
+        reporter: Reporter,
+        *,
+        resume: bool,
+    ) -> dict[str, Any]:
+        """Align and write, unless this very run is finished already; returns run.json."""
+        from isolex.adapters import extras
+        from isolex.run import checkpoint
+        from isolex.run.inputs import describe, fingerprint
+
+        extras.require(self.system.extras, f"system {self.system.name!r}")
+        self.folder.prepare(inputs, self.written, [one.path for one in self.pairs.values()])
+        settings = self.system.describe() | {"seed": self.seed}
+        identity = fingerprint(settings, describe(inputs, self.pairs))
+        saved = self.folder.checkpoint
+        interrupt.advice = lambda: how_to_continue(kept=checkpoint.fits(saved, identity))
+        start = checkpoint.load(saved, identity) if resume else None
+        if resume and start is None:
+            done = self.folder.finished(identity, self.written)
+            if done is not None:
+                reporter.note(f"{self.folder.path}: this run is already finished")
+                return done
+        if start is not None:
+            reporter.note(f"continuing after iteration {start.solution.iterations}")
+        saver = checkpoint.CheckpointSaver(saved, identity)
+        return self._align(inputs, timings, reporter, saver, start)
+
+    def _align(
+        self,
+        inputs: list[VectorInput],
+        timings: dict[str, float],
+        reporter: Reporter,
+        saver: Any,
+        start: Checkpoint | None,
+    ) -> dict[str, Any]:
+        from isolex.cli.heeding import Heeding
+        from isolex.core.observer import Observers
+        from isolex.run.results import Results
+        from isolex.systems.align import align
+        from isolex.web.report import render
+
+        space = align(
+            inputs[0].embeddings,
+            inputs[1].embeddings,
+            self.system,
+            lexicon=self._pairs("lexicon"),
+            validation=self._pairs("validation"),
+            seed=self.seed,
+            memory=self.memory,
+            device=self.device,
+            progress=reporter.shown,
+            observer=Observers(Heeding(), saver),
+            resume=start,
+        )
+        began = time.perf_counter()
+        with reporter.task("building the lexicon") as tick:
+            found = space.lexicon(tick=tick)
+        timings |= {"lexicon": time.perf_counter() - began}
+        saver.finish()
+        results = Results(space, found, inputs, self.pairs, timings, self.options)
+        with reporter.task("writing") as tick:
+            return self.folder.write(results, self.written, render, tick)
+
+    def _pairs(self, role: str) -> list[tuple[str, str]] | None:
+        given = self.pairs.get(role)
+        return given.pairs if given else None
+
+
+def how_to_continue(*, kept: bool) -> str:
+    """What to do after a run was interrupted."""
+    return "continue with --resume" if kept else "nothing was saved yet"
 
 
 def conclude(facts: dict[str, Any], system: System, words: int) -> None:
-    """Say what is to be known of a run, to the quiet too; a failure is the exit code."""
+    """Warn about the result, even with --quiet; a failed verdict is the exit code."""
     if facts["attempts"] and not facts["attempts"][-1]["finished"]:
-        say("the search was cut short: its --budget was used up")
-    if facts["verdict"] in FINDINGS:
-        say(f"{FINDINGS[facts['verdict']]}; {advice(system, words)}")
-    if facts["verdict"] == "failed":
+        say("restarts were cut short: the time limit (--budget) was reached")
+    if facts["verdict"] in WARNINGS:
+        say(f"{WARNINGS[facts['verdict']]}; {advice(system, words)}")
+    if facts["verdict"] == Outcome.FAILED:
         raise typer.Exit(EXIT_FAILED)
 
 
 def advice(system: System, words: int) -> str:
-    """What to do about a mapping of so many words that did not succeed."""
+    """What to do about an alignment of so many words that did not succeed."""
     if system.takes_lexicon:
-        once = ", or thousands of them to --system supervised" if system.schedule else ""
-        return f"give more pairs{once}, or vectors of more, or more similar, text"
+        once = ", or thousands of them with --system supervised" if system.schedule else ""
+        return f"give more pairs{once}, or vectors from more, or more similar, text"
     if words < FEW_WORDS:
-        return f"{words:,} words are few to go by: give vectors of thousands, or training pairs"
+        return f"{words:,} words are too few: give vectors of thousands of words, or training pairs"
     pairs = "give some pairs (--system semi-supervised --lexicon FILE)"
-    if system.search is None:
+    if system.restarts is None:
         return f"try --system robust, or {pairs}"
-    return (
-        f"try another --seed or a longer --budget, or {pairs} or vectors of more, or more similar, "
-        "text"
-    )
+    return f"try another --seed or a longer --budget, {pairs}, or use more, or more similar, text"
 
 
 def summarise(facts: dict[str, Any], out: str) -> None:
-    """Say in a few lines how it went."""
-    found = facts["lexicon"]
-    objective = facts["objective"]
-    seconds = sum(facts["timings"].values())
+    """Print the result in a few lines."""
+    found, objective = facts["lexicon"], facts["objective"]
     rows = [
-        (f"{name} pairs", f"{given['used']:,} of {given['pairs']:,} in the vocabularies")
-        for name, given in facts["inputs"].items()
-        if "used" in given
+        (f"{role} pairs", f"{given['used']:,} of {given['pairs']:,} in the vocabularies")
+        for role, given in facts["inputs"].items()
+        if role != "vectors"
     ]
     if facts["validation"] is not None:
         rows.append(("validation (nn, last iteration)", f"{facts['validation']:.2f} %"))
@@ -242,8 +273,8 @@ def summarise(facts: dict[str, Any], out: str) -> None:
         ("verdict", f"{facts['verdict']}: {facts['reason']}"),
         ("iterations", f"{facts['iterations']:,}"),
         ("objective", "-" if objective is None else f"{objective:.4f}"),
-        ("dictionary", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),
-        ("time", f"{seconds:.1f} s"),
+        ("lexicon", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),
+        ("time", f"{sum(facts['timings'].values()):.1f} s"),
         ("written to", out),
     ]
     print_table(("system", facts["settings"]["system"]), rows)

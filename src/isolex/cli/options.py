@@ -6,31 +6,12 @@ import re
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.errors import UsageError
-
-if TYPE_CHECKING:
-    from isolex.core.retrieval import Retrieval
-
-
-class Method(StrEnum):
-    """The retrieval methods; the names of `isolex.core.choices.Method`, without its imports."""
-
-    NN = "nn"
-    CSLS = "csls"
-    INVSOFTMAX = "invsoftmax"
-    INVNN = "invnn"
-    GC = "gc"
-
-
-class SideName(StrEnum):
-    """The two sides of a mapping."""
-
-    SRC = "src"
-    TRG = "trg"
 
 
 class Device(StrEnum):
@@ -45,14 +26,36 @@ OnDevice = Annotated[
     typer.Option("--device", help="Where training and self-learning run; cuda needs PyTorch."),
 ]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A folder that `isolex map` wrote.")]
-OptionalSrc = Annotated[
-    Path | None, typer.Option("--src", metavar="FILE", help="Where the source vectors are now.")
+OptionalFolder = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="DIR", help="A folder that `isolex map` wrote, unless --vectors is given."
+    ),
 ]
-OptionalTrg = Annotated[
-    Path | None, typer.Option("--trg", metavar="FILE", help="Where the target vectors are now.")
+Vectors = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--vectors",
+        metavar="FILE",
+        help="Vectors that another program mapped, instead of DIR: once per language, as FILE or "
+        "NAME=FILE.",
+    ),
 ]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="L", show_default="the first", help="Language to translate from."
+    ),
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        "--to", metavar="L", show_default="the second", help="Language to translate into."
+    ),
+]
+Reverse = Annotated[bool, typer.Option("--reverse", help="Swap the two languages.")]
 Retrieve = Annotated[
-    Method | None,
+    RetrievalMethod | None,
     typer.Option(
         "--retrieval", show_default="the system's own", help="How translations are chosen."
     ),
@@ -63,18 +66,22 @@ Temperature = Annotated[
         "--temperature",
         min=1e-4,
         metavar="T",
-        show_default="the system's own, 1/30 where it fits none",
-        help="Of the inverted softmax: lower is sharper.",
+        show_default="as fitted by the system, else 1/30",
+        help="Temperature of the inverted softmax; lower is sharper.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on standard output.")]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Beside the result only warnings and errors.")
+    bool, typer.Option("--quiet", "-q", help="Print only the result, warnings and errors.")
 ]
 Threads = Annotated[
     int | None,
     typer.Option(
-        "--threads", min=1, metavar="N", show_default="all cores", help="Workers; same result."
+        "--threads",
+        min=1,
+        metavar="N",
+        show_default="all cores",
+        help="Number of threads; does not change the result.",
     ),
 ]
 MaxWords = Annotated[
@@ -87,12 +94,13 @@ Memory = Annotated[
         "--memory",
         metavar="SIZE",
         show_default="a quarter of RAM",
-        help="Room for all similarities, such as 4G; past it they are computed twice.",
+        help="Memory for the similarities of all words, such as 4G; beyond it they are computed "
+        "twice.",
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]
 Lowercase = Annotated[
-    bool, typer.Option("--lowercase", help="Lower-case the words of the file before look-up.")
+    bool, typer.Option("--lowercase", help="Lower-case the words of the gold file.")
 ]
 
 
@@ -106,17 +114,18 @@ def parse_size(text: str | None) -> int | None:
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
 
 
-def check_temperature(method: Method | None, temperature: float | None) -> None:
-    """Refuse a temperature for what has none, before anything is read."""
-    if temperature is not None and method not in (None, Method.INVSOFTMAX):
-        raise UsageError("--temperature belongs to --retrieval invsoftmax")
+def check_temperature(method: RetrievalMethod | None, temperature: float | None) -> None:
+    """Refuse a temperature for a method that has none, before anything is read."""
+    if temperature is not None and method not in (None, RetrievalMethod.INVSOFTMAX):
+        raise UsageError("--temperature works only with --retrieval invsoftmax")
 
 
-def retrieval(own: Retrieval, method: Method | None, temperature: float | None) -> Retrieval:
-    """What was asked for; what was not is as in ``own``, the system's."""
-    chosen = own.by(method.value) if method else own
+def choose_retrieval(
+    own: Retrieval, method: RetrievalMethod | None, temperature: float | None
+) -> Retrieval:
+    """The requested retrieval; what was not requested is as in ``own``."""
+    chosen = own.by(method) if method else own
     if temperature is None:
         return chosen
-    if chosen.method.value != Method.INVSOFTMAX.value:
-        raise UsageError("--temperature belongs to --retrieval invsoftmax")
+    check_temperature(chosen.method, temperature)
     return replace(chosen, temperature=temperature)

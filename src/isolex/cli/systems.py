@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from isolex.cli.console import print_json, print_table
+from isolex.cli.help import epilog
 from isolex.cli.options import Json
 
 if TYPE_CHECKING:
-    from isolex.systems import System
+    from isolex.method.system import System
+
+EPILOG = epilog("isolex systems", "isolex systems --json")
 
 
 def run(json: Json = False) -> None:
-    """List the systems: what each needs, does and comes from.
+    """List the systems: what each needs and does, and its paper.
 
-    A system that needs a library which is not installed is listed with the line that installs it.
-
-    Example: isolex systems
-
-    Example: isolex systems --json
+    If a system needs a library that is not installed, the list shows the pip command for it.
     """
     from isolex.adapters.extras import missing
     from isolex.systems import DEFAULT, SYSTEMS
@@ -51,7 +50,7 @@ def run(json: Json = False) -> None:
 
 
 def _extras(system: System) -> list[str]:
-    """The extras of a system; with the line that installs them, where they are not there."""
+    """The optional dependencies of a system, or the command that installs them."""
     from isolex.adapters.extras import missing, pip_line
 
     if absent := missing(system.extras):

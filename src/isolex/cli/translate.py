@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from isolex.cli.console import Reporter, print_json, print_table, say
-from isolex.cli.inputs import open_run
+from isolex.cli.help import epilog
+from isolex.cli.inputs import language_names, open_run
 from isolex.cli.options import (
     Folder,
+    From,
     Json,
-    OptionalSrc,
-    OptionalTrg,
     Quiet,
     Retrieve,
+    Reverse,
     Temperature,
     Threads,
+    To,
     check_temperature,
-    retrieval,
+    choose_retrieval,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from isolex.core.space import Space, Translation
+
+EPILOG = epilog(
+    "isolex translate en-es dog house -k 3",
+    "isolex translate eu perro --from es --to pl",
+    "isolex translate en-es --reverse --json < spanish-words.txt",
 )
 
 
@@ -27,75 +40,81 @@ def run(
     folder: Folder,
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="WORD...", help="Words; without any, lines of standard input."),
+        typer.Argument(metavar="WORD", help="Words; by default lines of standard input."),
     ] = None,
+    source: From = None,
+    target: To = None,
     k: Annotated[int, typer.Option("-k", min=1, metavar="N", help="Translations per word.")] = 5,
-    reverse: Annotated[
-        bool, typer.Option("--reverse", help="From the target language into the source.")
-    ] = False,
+    reverse: Reverse = False,
     method: Retrieve = None,
     temperature: Temperature = None,
-    src: OptionalSrc = None,
-    trg: OptionalTrg = None,
     threads: Threads = None,
     json: Json = False,
     quiet: Quiet = False,
 ) -> None:
-    """Translate words with the mapping in DIR.
+    """Translate words with the space in DIR.
 
-    Scores compare within one retrieval only: nn is the cosine, csls up to 2 and negative for poor
-    pairs, invsoftmax a log-probability, invnn and gc the cosine, less its rank.
+    Scores are comparable only within one retrieval method: nn is the cosine; csls is at most 2 and
+    negative for poor pairs; invsoftmax is a log-probability; invnn and gc are the cosine minus a
+    rank.
 
-    A word that is not in the vocabulary is said on standard error; the exit code is then 2. Where
-    the vectors came from a fastText model (.bin), such a word is translated by its sub-words, and
-    that is said.
-
-    Example: isolex translate en-es dog house -k 3
-
-    Example: isolex translate en-es --reverse --json < spanish-words.txt
+    Words that are out of vocabulary are listed on standard error, and the exit code is 2. If the
+    vectors came from a fastText model (.bin) that is still in its place, such words are translated
+    by their sub-words.
     """
-    from isolex.core.space import unknown
     from isolex.kernels.parallel import use_threads
 
     check_temperature(method, temperature)
     with use_threads(threads):
-        reporter = Reporter(quiet=quiet)
-        alignment = open_run(folder, src, trg, reporter)
-        chosen = retrieval(alignment.retrieval, method, temperature)
-        asked = words or _lines()
-        found = alignment.translate_all(asked, k, chosen, reverse=reverse)
+        space = open_run(folder)
+        chosen = choose_retrieval(space.retrieval, method, temperature)
+        names = language_names(space, source, target, reverse=reverse)
+        asked = words or _read_words()
+        found = space.translate_all(asked, k, chosen, source=names[0], target=names[1])
     if json:
         print_json({word: [t._asdict() for t in found.get(word, [])] for word in asked})
     else:
-        rows = [
-            (word, translation.word, f"{translation.score:.4f}")
-            for word in asked
-            for translation in found.get(word, [])
-        ]
-        if rows:
-            print_table(("word", "translation", "score"), rows, right=1)
-    vocabulary, other = alignment.source.vocabulary, alignment.target.vocabulary
-    if reverse:
-        vocabulary, other = other, vocabulary
-    hint = (
-        "it is a word of the source language: leave out --reverse"
-        if reverse
-        else "it is a word of the target language: use --reverse"
-    )
-    for word in found:
-        if word not in vocabulary:
-            more = f"; {hint}" if word in other else ""
-            reporter.note(f"{word!r} is not in the vocabulary: translated by its sub-words{more}")
-    missing = [word for word in dict.fromkeys(asked) if word not in found]
-    for word in missing:
-        say(unknown(word, vocabulary, hint if word in other else ""))
+        _print(asked, found)
+    _report(space, names[0], asked, found, Reporter(quiet=quiet))
+
+
+def _print(asked: Sequence[str], found: Mapping[str, Sequence[Translation]]) -> None:
+    rows = [
+        (word, translation.word, f"{translation.score:.4f}")
+        for word in asked
+        for translation in found.get(word, [])
+    ]
+    if rows:
+        print_table(("word", "translation", "score"), rows, right=1)
+
+
+def _report(
+    space: Space,
+    source: str,
+    asked: Sequence[str],
+    found: Mapping[str, Sequence[Translation]],
+    reporter: Reporter,
+) -> None:
+    """Say which words are out of vocabulary; words without a translation make the exit code 2."""
+    language = space[source]
+    missing = False
+    for word in dict.fromkeys(asked):
+        if word in language:
+            continue
+        hint = space.hint(word, language)
+        if word in found:
+            more = f"; {hint}" if hint else ""
+            reporter.note(f"{word!r} is out of vocabulary: translated by its sub-words{more}")
+        else:
+            say(language.unknown(word, f"{hint}: use --from or --reverse" if hint else ""))
+            missing = True
     if missing:
         raise typer.Exit(2)
 
 
-def _lines() -> list[str]:
-    """The words on standard input, one a line, blanks around them taken off."""
+def _read_words() -> list[str]:
+    """The words on standard input, one per line."""
     if sys.stdin.isatty():
-        say("type words, one a line; Ctrl-D ends")
+        say("type words, one per line; end with Ctrl-D")
     lines = [line.strip(" \t\r\n") for line in sys.stdin]
     return [line for line in lines if line]

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
+from html import escape
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from isolex.core.file_errors import StrPath, shown
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,17 +25,25 @@ if TYPE_CHECKING:
 
 Vectors = NDArray[np.float32]
 
+SHOWN = 10
+"""Words that a notebook shows."""
+
 
 class Subwords(Protocol):
-    """A model that makes vectors of words it has not seen, from their parts."""
+    """A model that composes vectors of unseen words from sub-words."""
 
     def compose(self, words: Iterable[str]) -> dict[str, Vectors]:
-        """A vector ``(dims,)`` of each of the words that can have one."""
+        """A vector ``(dims,)`` for each word that the model can compose."""
         ...
 
 
+def language_name(path: StrPath) -> str:
+    """The name of the language in a file: the file name up to the first dot."""
+    return PurePath(path).name.partition(".")[0]
+
+
 def encode_words(words: Iterable[str]) -> bytes:
-    r"""All words as bytes, each ended by ``\n``; bytes that were not UTF-8 come back unchanged."""
+    r"""All words as bytes, each followed by ``\n``; bytes that are not UTF-8 are kept unchanged."""
     return "".join(f"{word}\n" for word in words).encode("utf-8", "surrogateescape")
 
 
@@ -41,17 +53,23 @@ class Embeddings:
 
     Attributes:
         words: The words, most frequent first, each of them once.
-        vectors: ``(len(words), dims)`` float32, finite, C-contiguous and read-only. An array that
-            can be written to is copied; one that cannot is taken as it is.
-        subwords: What makes vectors of other words, where they come from a model that can.
+        vectors: ``(len(words), dims)`` float32, finite, C-contiguous and read-only. A writable
+            array is copied; a read-only one is used as it is.
+        subwords: Composes vectors of other words, if the vectors come from a model that can.
+        name: The name of the language, such as ``"en"``; `isolex.load` takes it from the file.
     """
 
     words: Sequence[str]
     vectors: Vectors = field(repr=False)
     subwords: Subwords | None = field(repr=False)
+    name: str
 
     def __init__(
-        self, words: Iterable[str], vectors: ArrayLike, subwords: Subwords | None = None
+        self,
+        words: Iterable[str],
+        vectors: ArrayLike,
+        subwords: Subwords | None = None,
+        name: str = "",
     ) -> None:
         words = tuple(words)
         matrix = np.ascontiguousarray(vectors, dtype=np.float32)
@@ -60,12 +78,12 @@ class Embeddings:
         matrix.flags.writeable = False
         if matrix.ndim != 2 or len(words) != len(matrix):
             raise UsageError(
-                "give a row of vectors for each word: "
-                f"words {len(words):,}, shape of the vectors {matrix.shape}"
+                f"give one row of vectors for each word: {len(words):,} words, but vectors of "
+                f"shape {matrix.shape}"
             )
         if not all(isinstance(word, str) for word in words):
             other = next(word for word in words if not isinstance(word, str))
-            raise UsageError(f"words are text, and {other!r} is not: give it as str")
+            raise UsageError(f"words must be str, not {type(other).__name__}: {other!r}")
         if matrix.size == 0:
             raise UsageError("embeddings need at least one word and one dimension")
         if not np.isfinite(matrix).all():
@@ -73,6 +91,7 @@ class Embeddings:
         object.__setattr__(self, "words", words)
         object.__setattr__(self, "vectors", matrix)
         object.__setattr__(self, "subwords", subwords)
+        object.__setattr__(self, "name", name)
         if len(self.index) != len(words):
             raise UsageError("words must be unique: keep the first of each")
 
@@ -88,7 +107,13 @@ class Embeddings:
         return vector
 
     def __repr__(self) -> str:
-        return f"Embeddings({len(self):,} words x {self.dims} dimensions)"
+        name = f"{self.name}: " if self.name else ""
+        return f"Embeddings({name}{len(self):,} words x {self.dims} dimensions)"
+
+    def _repr_html_(self) -> str:
+        first = ", ".join(escape(shown(word)) for word in self.words[:SHOWN])
+        more = ", …" if len(self) > SHOWN else ""
+        return f"<p>{escape(repr(self))}<br><small>{first}{more}</small></p>"
 
     @property
     def dims(self) -> int:
@@ -102,7 +127,7 @@ class Embeddings:
 
     @cached_property
     def words_checksum(self) -> str:
-        """SHA-256 of the words in their order."""
+        """SHA-256 of the words in order."""
         return hashlib.sha256(encode_words(self.words)).hexdigest()
 
     @cached_property
@@ -111,13 +136,19 @@ class Embeddings:
         return hashlib.sha256(self.vectors.astype("<f4", copy=False).data).hexdigest()
 
     def head(self, count: int) -> Embeddings:
-        """The ``count`` most frequent words; all of them when there are fewer."""
+        """The ``count`` most frequent words, or all if there are fewer."""
         if count >= len(self):
             return self
-        return Embeddings(self.words[:count], self.vectors[:count], self.subwords)
+        return Embeddings(self.words[:count], self.vectors[:count], self.subwords, self.name)
+
+    def named(self, name: str) -> Embeddings:
+        """The same embeddings under another name."""
+        renamed = copy(self)
+        object.__setattr__(renamed, "name", name)
+        return renamed
 
     def compose(self, words: Iterable[str]) -> dict[str, Vectors]:
-        """A vector ``(dims,)`` of each of the words that is in the vocabulary or has sub-words."""
+        """A vector ``(dims,)`` for each word in the vocabulary or composed from sub-words."""
         asked = list(dict.fromkeys(words))
         others = [word for word in asked if word not in self]
         made = self.subwords.compose(others) if self.subwords and others else {}
@@ -125,70 +156,70 @@ class Embeddings:
         return {word: vector for word, vector in found.items() if vector is not None}
 
     def __reduce__(self) -> tuple[type[Embeddings], tuple[Any, ...]]:
-        return Embeddings, (self.words, self.vectors, self.subwords)
+        return Embeddings, (self.words, self.vectors, self.subwords, self.name)
 
-    # Other libraries: what each form looks like is told in `isolex.adapters` and in
-    # docs/ecosystem.md. What cannot be used of what is given is left out and logged.
+    # Conversions from and to other libraries; docs/ecosystem.md describes each form. Entries that
+    # cannot be used are left out, and a log line says so.
 
     @classmethod
     def from_numpy(cls, words: Iterable[str], vectors: ArrayLike) -> Embeddings:
-        """Words and their ``(n, dims)`` vectors, repaired where the constructor would refuse."""
+        """From words and ``(n, dims)`` vectors; repairs what the constructor would refuse."""
         return cls._repaired(words, vectors, "NumPy array")
 
     def to_numpy(self) -> tuple[NDArray[np.object_], Vectors]:
-        """The words ``(n,)`` and their ``(n, dims)`` vectors, which can be written to."""
+        """The words ``(n,)`` and a writable copy of their ``(n, dims)`` vectors."""
         words = np.empty(len(self), dtype=object)
         words[:] = self.words
         return words, self.vectors.copy()
 
     @classmethod
     def from_gensim(cls, model: Any) -> Embeddings:
-        """KeyedVectors, or a gensim model that has them; words by falling ``count``."""
+        """From KeyedVectors or a gensim model that has them; sorted by ``count``."""
         from isolex.adapters import gensim
 
-        return cls._repaired(*gensim.take(model), "KeyedVectors", gensim.Subwords.of(model))
+        return cls._repaired(*gensim.take(model), "KeyedVectors", gensim.GensimSubwords.of(model))
 
     def to_gensim(self) -> KeyedVectors:
-        """Gensim's KeyedVectors."""
+        """As gensim KeyedVectors."""
         from isolex.adapters import gensim
 
         return gensim.give(self.words, self.vectors)
 
     @classmethod
     def from_spacy(cls, source: Any) -> Embeddings:
-        """The vectors of a spaCy Language, Vocab or Vectors; by probability, else in row order."""
+        """From a spaCy Language, Vocab or Vectors; sorted by probability, else in row order."""
         from isolex.adapters import spacy
 
         return cls._repaired(*spacy.take(source), "spaCy vectors")
 
     def to_spacy(self, into: Any = None) -> Any:
-        """A spaCy Vocab with these vectors; or ``into``, a Language or Vocab that is given them."""
+        """As a spaCy Vocab; or add the vectors to ``into``, a Language or Vocab."""
         from isolex.adapters import spacy
 
         return spacy.give(self.words, self.vectors, into)
 
     @classmethod
     def from_frame(cls, frame: pd.DataFrame) -> Embeddings:
-        """A pandas frame: words as index or column ``word``; a column a dimension or ``vector``."""
+        """From a pandas frame: words as index or ``word``; a column per dimension or ``vector``."""
         from isolex.adapters import frames
 
         return cls._repaired(*frames.take(frame), "data frame")
 
     def to_frame(self) -> pd.DataFrame:
-        """A pandas frame with the index ``word`` and a column for each dimension."""
+        """As a pandas frame with the index ``word`` and one column per dimension."""
         from isolex.adapters import frames
 
         return frames.give(self.words, self.vectors)
 
     @classmethod
     def from_arrow(cls, table: pa.Table) -> Embeddings:
-        """An Arrow table: columns ``word`` and ``vector``, or the only ones that can be meant."""
+        """From an Arrow table with columns ``word`` and ``vector``, or unambiguous other names."""
         from isolex.adapters import arrow
 
         return cls._repaired(*arrow.take(table), "Arrow table")
 
     def to_arrow(self) -> pa.Table:
-        """An Arrow table with columns ``word`` and ``vector``, a fixed-size list of float32."""
+        """As an Arrow table with columns ``word`` and ``vector``, a fixed-size list of float32."""
         from isolex.adapters import arrow
 
         return arrow.give(self.words, self.vectors)

@@ -1,4 +1,4 @@
-"""History: what happened during a run, one record per iteration and per attempt."""
+"""History: what happened during a run, one record per iteration and per restart."""
 
 from __future__ import annotations
 
@@ -6,16 +6,38 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """An attempt and how it went.
+class IterationRecord:
+    """One iteration of self-learning, as written to ``history.tsv``.
 
     Attributes:
-        words: How many words its first lexicon was made from; none where it went on from before.
-        dims: In how many principal components; all of them by default.
-        objective: In the view of the search.
-        recovered: See `isolex.method.verdict`.
-        finished: Whether it came to its end; not so when the time was up.
-        taken: Whether the run went on from it.
+        iteration: Counted from one.
+        keep_prob: Share of the similarities that induction could choose from.
+        cutoff: How many of the most frequent words took part at most.
+        objective: Mean of the highest similarities, in both directions.
+        seconds: Time since self-learning began.
+        validation: Accuracy on the validation pairs in percent, if there are any.
+    """
+
+    iteration: int
+    keep_prob: float
+    cutoff: int
+    objective: float
+    seconds: float
+    validation: float | None
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One restart and its result.
+
+    Attributes:
+        words: How many words its first lexicon was made from; ``None`` if it continued from the
+            first attempt.
+        dims: How many principal components its first lexicon was made in; ``None`` for all.
+        objective: The objective it reached, in the principal components that restarts look at.
+        recovered: See `isolex.core.verdict.Evidence`.
+        finished: Whether it converged before the time limit.
+        taken: Whether the run continued from it.
     """
 
     words: int | None
@@ -24,15 +46,3 @@ class Attempt:
     recovered: float
     finished: bool = True
     taken: bool = False
-
-
-@dataclass(frozen=True)
-class Record:
-    """One line of the history."""
-
-    iteration: int
-    keep_prob: float
-    cutoff: int
-    objective: float
-    seconds: float
-    validation: float | None

@@ -1,17 +1,18 @@
-"""Lexicon: pairs of word indices with scores, and what of a word list two vocabularies cover."""
+"""Lexicon: scored pairs of words, and how much of a word list two vocabularies cover."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from html import escape
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from isolex.adapters import extras
-from isolex.core.embeddings import Embeddings
-from isolex.core.files import StrPath, atomic, shown
+from isolex.core import lexicon_file
+from isolex.core.file_errors import StrPath
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -20,11 +21,26 @@ if TYPE_CHECKING:
 
 Indices = NDArray[np.int32]
 
-HEADER = ("source", "target", "score", "mutual")
+SHOWN = 10
+"""Rows that a notebook shows."""
 
 
-class Entry(NamedTuple):
-    """One line of a scored dictionary."""
+class Vocabulary(Protocol):
+    """Words in order of frequency: `Embeddings`, or a language of a space."""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words."""
+        ...
+
+    @property
+    def index(self) -> Mapping[str, int]:
+        """Each word's row."""
+        ...
+
+
+class LexiconEntry(NamedTuple):
+    """One row of a scored lexicon."""
 
     source: str
     target: str
@@ -34,41 +50,57 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Lexicon:
-    """Pairs of a source and a target word, by index.
+    """Pairs of a source and a target word.
 
     Attributes:
-        src: ``(n,)`` source indices.
-        trg: ``(n,)`` target indices.
-        scores: ``(n,)`` retrieval scores, or ``None`` where the pairs were given.
-        mutual: ``(n,)`` whether both words are each other's best, or ``None`` where not known.
-        words: The two vocabularies that the indices point into, where they are at hand.
+        sources: ``(n,)`` rows of the source words.
+        targets: ``(n,)`` rows of the target words.
+        scores: ``(n,)`` retrieval scores; ``None`` for pairs that were given.
+        mutual: ``(n,)`` whether the two words are each other's best translation; ``None`` if that
+            is not known.
+        words: The two vocabularies that the rows refer to, if they are at hand.
     """
 
-    src: Indices
-    trg: Indices
+    sources: Indices
+    targets: Indices
     scores: NDArray[np.float32] | None = None
     mutual: NDArray[np.bool_] | None = None
     words: tuple[Sequence[str], Sequence[str]] | None = None
 
     def __len__(self) -> int:
-        return len(self.src)
+        return len(self.sources)
 
     def __repr__(self) -> str:
-        return f"Lexicon({len(self):,} pairs)"
+        known = "" if self.mutual is None else f", {self.mutual_count:,} mutual"
+        return f"Lexicon({len(self):,} pairs{known})"
 
-    def __iter__(self) -> Iterator[Entry]:
+    def _repr_html_(self) -> str:
         if self.words is None or self.scores is None or self.mutual is None:
-            raise UsageError("this lexicon has indices only: ask an Alignment for its lexicon")
-        src_words, trg_words = self.words
+            return f"<p>{escape(repr(self))}</p>"
+        rows = "".join(
+            f"<tr><td>{_html(entry.source)}</td><td>{_html(entry.target)}</td>"
+            f"<td>{entry.score:.4f}</td><td>{'✓' if entry.mutual else ''}</td></tr>"
+            for entry in islice(self, SHOWN)
+        )
+        head = "".join(f"<th>{name}</th>" for name in LexiconEntry._fields)
+        return (
+            f"<table><caption>{escape(repr(self))}</caption><thead><tr>{head}</tr></thead>"
+            f"<tbody>{rows}</tbody></table>"
+        )
+
+    def __iter__(self) -> Iterator[LexiconEntry]:
+        if self.words is None or self.scores is None or self.mutual is None:
+            raise UsageError("this lexicon has no words and scores: get one from Space.lexicon")
+        source_words, target_words = self.words
         columns = zip(
-            self.src.tolist(),
-            self.trg.tolist(),
+            self.sources.tolist(),
+            self.targets.tolist(),
             self.scores.tolist(),
             self.mutual.tolist(),
             strict=True,
         )
-        for src, trg, score, mutual in columns:
-            yield Entry(src_words[src], trg_words[trg], score, mutual)
+        for source, target, score, mutual in columns:
+            yield LexiconEntry(source_words[source], target_words[target], score, mutual)
 
     @classmethod
     def shuffled(cls, size: int, seed: int) -> Lexicon:
@@ -78,23 +110,23 @@ class Lexicon:
 
     @classmethod
     def joined(cls, lexicons: Sequence[Lexicon]) -> Lexicon:
-        """The pairs of several lexicons, one after the other; a pair may be there repeatedly."""
+        """The pairs of several lexicons, one after the other; duplicates are kept."""
         return cls(
-            np.concatenate([lexicon.src for lexicon in lexicons]),
-            np.concatenate([lexicon.trg for lexicon in lexicons]),
+            np.concatenate([lexicon.sources for lexicon in lexicons]),
+            np.concatenate([lexicon.targets for lexicon in lexicons]),
         )
 
-    def pairs(self, chosen: NDArray[np.int64] | NDArray[np.bool_]) -> Lexicon:
-        """Some of the pairs, without scores: by their places, or by a yes or no for each."""
-        return Lexicon(self.src[chosen], self.trg[chosen])
+    def select(self, chosen: NDArray[np.int64] | NDArray[np.bool_]) -> Lexicon:
+        """Some of the pairs, without scores: by position or by a boolean mask."""
+        return Lexicon(self.sources[chosen], self.targets[chosen])
 
     @property
     def mutual_count(self) -> int:
-        """How many pairs are each other's best."""
+        """How many pairs are mutual best translations."""
         return 0 if self.mutual is None else int(self.mutual.sum())
 
     def to_frame(self) -> pd.DataFrame:
-        """A pandas frame with the columns source, target, score and mutual."""
+        """A pandas data frame with the columns source, target, score and mutual."""
         from isolex.adapters import frames
 
         return frames.give_pairs(self._columns(frames.column))
@@ -106,7 +138,7 @@ class Lexicon:
         return arrow.give_pairs(self._columns(arrow.text))
 
     def _columns(self, text: Callable[[Sequence[str]], Any]) -> dict[str, Any]:
-        """The columns of a table; ``text`` makes one of words."""
+        """The columns of a table; ``text`` makes a column of words."""
         entries = list(self)
         return {
             "source": text([entry.source for entry in entries]),
@@ -116,85 +148,72 @@ class Lexicon:
         }
 
     def save(self, path: StrPath) -> None:
-        """Write source, target, score, mutual (1 or 0): tab-separated text, or ``.parquet``."""
-        if check(path):
-            from isolex.adapters import arrow
+        """Write source, target, score and mutual as ``.tsv``, ``.csv``, ``.jsonl`` or ``.parquet``.
 
-            table = self.to_arrow()
-            with atomic(path) as file:
-                arrow.write(table, file)
-            return
-        with atomic(path) as file:
-            file.write(("\t".join(HEADER) + "\n").encode())
-            for entry in self:
-                line = f"{_cell(entry.source)}\t{_cell(entry.target)}\t{entry.score:.6f}"
-                file.write(f"{line}\t{entry.mutual:d}\n".encode("utf-8", "surrogateescape"))
-
-
-def check(path: StrPath) -> bool:
-    """Refuse a name that `Lexicon.save` could not write; says whether it is that of a table."""
-    name = str(path).lower()
-    if name.endswith((".gz", ".bz2", ".xz", ".zst")):
-        raise UsageError(f"{shown(path)}: a lexicon is written as plain text; drop the suffix")
-    if name.endswith(".parquet"):
-        extras.require(["arrow"], f"{shown(path)}: Parquet")
-        return True
-    return False
-
-
-def _cell(word: str) -> str:
-    return word.replace("\t", "\\t").replace("\n", "\\n")
+        Raises:
+            UsageError: If the file has another suffix.
+            InputError: If the file cannot be written.
+        """
+        if lexicon_file.check(path) == ".parquet":
+            lexicon_file.save_table(self.to_arrow(), path)
+        else:
+            lexicon_file.save_text(self, path)
 
 
 class Coverage(NamedTuple):
-    """How much of a word list two vocabularies hold, counted in source words.
+    """How much of a word list two vocabularies cover, counted in source words.
 
     Attributes:
         entries: Source words with a translation in both vocabularies.
-        oov: The other source words, in their order.
+        oov: The other source words, in order.
     """
 
     entries: int
     oov: tuple[str, ...]
 
     @property
-    def share(self) -> float:
-        """Covered source words over all source words."""
+    def percent(self) -> float:
+        """Covered source words in percent of all source words."""
         total = self.entries + len(self.oov)
-        return self.entries / total if total else 0.0
+        return 100 * self.entries / total if total else 0.0
 
 
 def match(
-    pairs: Iterable[tuple[str, str]], src: Embeddings, trg: Embeddings
+    pairs: Iterable[tuple[str, str]], source: Vocabulary, target: Vocabulary
 ) -> tuple[Lexicon, Coverage]:
-    """Look word pairs up in two vocabularies, each pair once, in their order."""
+    """Look word pairs up in two vocabularies, each pair once, in order."""
     pairs = dict.fromkeys(pairs)
-    found = [(src.index[s], trg.index[t]) for s, t in pairs if s in src.index and t in trg.index]
+    sources, targets = source.index, target.index
+    found = [(sources[s], targets[t]) for s, t in pairs if s in sources and t in targets]
     columns = np.array(found, dtype=np.int32).reshape(-1, 2)
-    asked = dict.fromkeys(s for s, _ in pairs)
-    covered = {src.words[row] for row in columns[:, 0].tolist()}
-    oov = tuple(word for word in asked if word not in covered)
-    lexicon = Lexicon(columns[:, 0], columns[:, 1], words=(src.words, trg.words))
+    covered = {s for s, t in pairs if s in sources and t in targets}
+    oov = tuple(word for word in dict.fromkeys(s for s, _ in pairs) if word not in covered)
+    lexicon = Lexicon(columns[:, 0], columns[:, 1], words=(source.words, target.words))
     return lexicon, Coverage(len(covered), oov)
 
 
 def match_directed(
-    pairs: Iterable[tuple[str, str]], src: Embeddings, trg: Embeddings
+    pairs: Iterable[tuple[str, str]], source: Vocabulary, target: Vocabulary
 ) -> tuple[Lexicon, Coverage]:
-    """As `match`, but pairs with the target word first are refused.
+    """Like `match`, but refuse pairs with the target word first.
 
-    Words spelt alike are in both vocabularies, so that some of those would match, too.
+    Words that are spelled alike are in both vocabularies, so some of those would match too.
     """
     pairs = list(pairs)
-    found = match(pairs, src, trg)
-    turned, _ = match([(t, s) for s, t in pairs], src, trg)
-    refuse_turned(len(found[0]), len(turned), "give pairs with source words first")
+    found = match(pairs, source, target)
+    swapped, _ = match([(t, s) for s, t in pairs], source, target)
+    refuse_swapped(len(found[0]), len(swapped), "put the source word first")
     return found
 
 
-def refuse_turned(here: int, turned: int, advice: str) -> None:
-    """Refuse pairs of which far more are in the vocabularies the other way round."""
-    if turned > 2 * here:
+def refuse_swapped(found: int, swapped: int, advice: str) -> None:
+    """Refuse pairs if far more of them are in the vocabularies when they are swapped."""
+    if swapped > 2 * found:
         raise UsageError(
-            f"{here:,} pairs are in the vocabularies, but {turned:,} the other way round: {advice}"
+            f"{found:,} pairs are in the vocabularies, but {swapped:,} if the two words are "
+            f"swapped: {advice}"
         )
+
+
+def _html(word: str) -> str:
+    return escape(word.encode("utf-8", "backslashreplace").decode("utf-8"))

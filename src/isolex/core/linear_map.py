@@ -8,8 +8,10 @@ import numpy as np
 
 from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon
+from isolex.core.normaliser import unit_rows
 from isolex.errors import UsageError
 from isolex.kernels import linalg
+from isolex.kernels.parallel import for_bands
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +25,7 @@ class LinearMap:
     matrix: Vectors
 
     @classmethod
-    def unchanged(cls, dims: int) -> LinearMap:
+    def identity(cls, dims: int) -> LinearMap:
         """The map that changes nothing."""
         return cls(np.eye(dims, dtype=np.float32))
 
@@ -31,17 +33,46 @@ class LinearMap:
         """Map ``(n, d)`` vectors to ``(n, k)``."""
         return linalg.product(vectors, self.matrix)
 
-    def inverse(self) -> LinearMap:
-        """The map back, where there is one."""
+    def transform_to_unit(self, vectors: Vectors, *, overwrite: bool = False) -> Vectors:
+        """Map ``(n, d)`` vectors to unit vectors ``(n, k)``.
+
+        With ``overwrite`` the result replaces the vectors if they are writable and keep their
+        dimensions, so that no further copy of the vocabulary is made.
+        """
+        shape = (len(vectors), self.matrix.shape[1])
+        reuse = overwrite and vectors.flags.writeable and vectors.shape == shape
+        out = vectors if reuse else np.empty(shape, dtype=np.float32)
+        matrix = np.ascontiguousarray(self.matrix, dtype=np.float32)
+
+        def work(band: slice) -> None:
+            out[band] = unit_rows(np.matmul(vectors[band], matrix))
+
+        for_bands(len(vectors), linalg.BAND, lambda: work)
+        return out
+
+    @property
+    def is_orthonormal(self) -> bool:
+        """Whether the map rotates and, at most, drops dimensions."""
+        product = self.matrix.T.astype(np.float64) @ self.matrix
+        return bool(np.allclose(product, np.eye(len(product)), atol=1e-3))
+
+    @property
+    def is_invertible(self) -> bool:
+        """Whether no dimension is lost."""
         rows, columns = self.matrix.shape
-        wide = self.matrix.astype(np.float64)
-        if rows > columns or np.linalg.matrix_rank(wide, rtol=1e-6) < rows:
+        rank = np.linalg.matrix_rank(self.matrix.astype(np.float64), rtol=1e-6)
+        return bool(rows <= columns and rank == rows)
+
+    def inverse(self) -> LinearMap:
+        """The inverse map."""
+        if not self.is_invertible:
+            rows, columns = self.matrix.shape
             raise UsageError(
                 f"this map loses dimensions ({rows} to {columns}) and cannot be inverted"
             )
-        return LinearMap(np.linalg.pinv(wide).astype(np.float32))
+        return LinearMap(np.linalg.pinv(self.matrix.astype(np.float64)).astype(np.float32))
 
 
-def rotation(src: Vectors, trg: Vectors, lexicon: Lexicon) -> Vectors:
+def rotation(x: Vectors, z: Vectors, lexicon: Lexicon) -> Vectors:
     """The orthogonal map ``(d, e)`` from source to target: ``U V'`` of ``U S V' = X' D Z``."""
-    return linalg.procrustes(linalg.cross_moment(src[lexicon.src], trg[lexicon.trg]))
+    return linalg.procrustes(linalg.cross_moment(x[lexicon.sources], z[lexicon.targets]))

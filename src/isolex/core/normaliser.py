@@ -1,8 +1,8 @@
-"""Normalisation (section 3.1) as named steps, remembered so that later vectors can follow.
+"""Normaliser: the normalisation steps of section 3.1, with what they learned from a vocabulary.
 
-``unit``: each vector to length one. ``center``: the mean vector taken off. ``unitdim``: each
-dimension to length one. ``centeremb``: each vector's own mean taken off its values. A zero vector
-has no direction and stays zero through all of them.
+``unit`` scales each vector to length one. ``center`` subtracts the mean vector. ``unitdim`` scales
+each dimension to length one. ``centeremb`` subtracts from each vector the mean of its own values. A
+zero vector has no direction and stays zero throughout.
 """
 
 from __future__ import annotations
@@ -17,44 +17,41 @@ from isolex.errors import UsageError
 from isolex.kernels.parallel import for_bands
 
 STEPS = ("unit", "center", "unitdim", "centeremb")
-
-
 FITTED = ("center", "unitdim")
-"""The steps that learn a vector of the space: a mean, a scale."""
-
+"""The steps that learn a vector from the vocabulary: a mean or a scale."""
 
 BAND = 256
-"""Rows that go through a step together, and stay in a core's cache meanwhile."""
+"""Rows that are processed together, so that they stay in a core's cache."""
 
 
 @dataclass(frozen=True, eq=False)
 class Normaliser:
-    """Steps and what they learnt from the vectors they were fitted on.
+    """Normalisation steps and what they learned from the vectors they were fitted on.
 
     Attributes:
-        steps: Names of `STEPS`, in order.
-        learnt: For each step of `FITTED` a ``(d,)`` vector, for the others an empty one.
+        steps: Names from `STEPS`, in order.
+        fitted: A ``(d,)`` vector for each step in `FITTED`, an empty one for each other step.
     """
 
     steps: tuple[str, ...]
-    learnt: tuple[Vectors, ...]
+    fitted: tuple[Vectors, ...]
 
     def transform(self, vectors: Vectors) -> Vectors:
-        """Put ``(n, d)`` vectors through the very steps that were fitted."""
+        """Normalise ``(n, d)`` vectors with the fitted steps."""
 
         def transform(rows: Vectors) -> Vectors:
-            for name, learnt in zip(self.steps, self.learnt, strict=True):
-                rows = apply(name, rows, learnt)
+            for name, fitted in zip(self.steps, self.fitted, strict=True):
+                rows = apply(name, rows, fitted)
             return rows
 
         return by_bands(transform, vectors)
 
     def undo(self, vectors: Vectors) -> Vectors:
-        """Bring normalised ``(n, d)`` vectors back to the space they came from.
+        """Map normalised ``(n, d)`` vectors back to the original space.
 
-        A length that ``unit`` took off is gone: where there is such a step, the result has length
-        one. All else comes back, the mean too: a vector of unknown length is made so long that it
-        has length one once the mean is added, as it had before the mean was taken off.
+        ``unit`` discards lengths, so with such a step the result has length one. Everything else is
+        restored, including the mean: a vector is scaled so that it has length one again once the
+        mean is added.
         """
         for step in self.steps:
             if step == "centeremb":
@@ -64,23 +61,23 @@ class Normaliser:
     def _undo(self, rows: Vectors) -> Vectors:
         scale_free = False
         for place in range(len(self.steps) - 1, -1, -1):
-            name, learnt = self.steps[place], self.learnt[place][None, :]
+            name, fitted = self.steps[place], self.fitted[place][None, :]
             if name == "unit":
-                rows, scale_free = _unit(rows), True
+                rows, scale_free = unit_rows(rows), True
             elif name == "unitdim":
-                rows = rows * learnt
+                rows = rows * fitted
             elif scale_free:
                 if "unit" not in self.steps[:place]:
-                    raise UsageError("a mean taken off vectors of any length cannot be put back")
-                rows = _on_sphere(rows, learnt)
+                    raise UsageError("a mean subtracted from unscaled vectors cannot be restored")
+                rows = _on_sphere(rows, fitted)
             else:
-                rows = _subtract(rows, -learnt)
+                rows = _subtract(rows, -fitted)
         return rows
 
 
 def _on_sphere(rows: Vectors, mean: Vectors) -> Vectors:
-    """``c * row + mean`` of length one, with ``c`` above zero."""
-    rows = _unit(rows).astype(np.float64)
+    """``c * row + mean`` with the positive ``c`` that makes its length one."""
+    rows = unit_rows(rows).astype(np.float64)
     along = (rows * mean).sum(axis=1, keepdims=True)
     beyond = np.square(along) + 1 - np.square(mean, dtype=np.float64).sum()
     factor = np.sqrt(np.maximum(beyond, 0)) - along
@@ -91,12 +88,14 @@ def _on_sphere(rows: Vectors, mean: Vectors) -> Vectors:
 
 def unit(vectors: Vectors) -> Vectors:
     """Vectors ``(n, d)`` of length one; zero vectors stay zero."""
-    return by_bands(_unit, vectors)
+    return by_bands(unit_rows, vectors)
 
 
-def by_bands(step: Callable[[Vectors], Vectors], vectors: Vectors) -> Vectors:
-    """A step that takes each row for itself, on all cores."""
-    out = np.empty_like(vectors)
+def by_bands(
+    step: Callable[[Vectors], Vectors], vectors: Vectors, *, overwrite: bool = False
+) -> Vectors:
+    """Apply a row-wise step on all cores; ``overwrite`` reuses the memory of the vectors."""
+    out = vectors if overwrite else np.empty_like(vectors)
 
     def work(band: slice) -> None:
         out[band] = step(vectors[band])
@@ -105,20 +104,21 @@ def by_bands(step: Callable[[Vectors], Vectors], vectors: Vectors) -> Vectors:
     return out
 
 
-def _unit(vectors: Vectors) -> Vectors:
-    # Divided by their largest value first: squares overflow and vanish sooner than values.
+def unit_rows(vectors: Vectors) -> Vectors:
+    """Like `unit`, for a band of rows on one core."""
+    # Divide by the largest value first: squares overflow and underflow sooner than values.
     scaled = _divide(vectors, np.abs(vectors).max(axis=1, keepdims=True))
     return _divide(scaled, np.linalg.norm(scaled, axis=1, keepdims=True))
 
 
-def apply(name: str, vectors: Vectors, learnt: Vectors) -> Vectors:
-    """Put ``(n, d)`` vectors through one step, with the ``(d,)`` vector it has learned."""
+def apply(name: str, vectors: Vectors, fitted: Vectors) -> Vectors:
+    """Apply one step, with the ``(d,)`` vector it learned, to ``(n, d)`` vectors."""
     if name == "unit":
-        return _unit(vectors)
+        return unit_rows(vectors)
     if name == "unitdim":
-        return _divide(vectors, learnt[None, :])
+        return _divide(vectors, fitted[None, :])
     if name == "center":
-        return _subtract(vectors, learnt[None, :])
+        return _subtract(vectors, fitted[None, :])
     means = vectors.mean(axis=1, keepdims=True, dtype=np.float64)
     return _subtract(vectors, means.astype(np.float32))
 

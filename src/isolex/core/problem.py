@@ -1,4 +1,4 @@
-"""Problem: two spaces to be aligned, and what is known of them at the start."""
+"""Problem: two languages to be aligned, and what is known about them at the start."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from isolex.core.linear_map import LinearMap
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Two spaces to be aligned.
+    """Two languages to be aligned.
 
     Attributes:
-        src: Source words with their vectors as they came.
-        trg: Target words likewise.
+        source: Source words with their original vectors.
+        target: Target words with their original vectors.
         x: ``(n, d)`` normalised source vectors.
         z: ``(m, e)`` normalised target vectors.
-        pairs: Training pairs, where there are any.
-        seed: Of every random choice.
-        maps: Those of the source and of the target, where a system has trained them directly.
+        seed_pairs: Training pairs of words, for systems that learn from them.
+        seed: Random seed.
+        trained: The maps of source and target, if the system has trained them.
     """
 
-    src: Embeddings
-    trg: Embeddings
+    source: Embeddings
+    target: Embeddings
     x: Vectors
     z: Vectors
-    pairs: Sequence[tuple[str, str]] | None = None
+    seed_pairs: Sequence[tuple[str, str]] | None = None
     seed: int = 0
-    maps: tuple[LinearMap, LinearMap] | None = None
+    trained: tuple[LinearMap, LinearMap] | None = None

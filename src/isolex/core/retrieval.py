@@ -1,246 +1,246 @@
-"""Induction of a lexicon from two mapped spaces: the retrieval methods of the field.
+"""Retrieval: how translations are chosen in a shared space, for look-ups, lexicons and evaluation.
 
-A retrieval is data. Three of the methods are a dot product less a penalty on each candidate: no
+Self-learning induces its lexicons with the same CSLS in one fused pass, `isolex.kernels.induction`.
+
+A retrieval is data. Three of the methods score a dot product minus a penalty on each candidate: no
 penalty (nn), half its neighbourhood mean (csls), the log of its softmax sum (invsoftmax). The other
-two rank the query among pivots as the candidate sees them (invnn, gc).
+two rank the query among pivots, as seen from the candidate (invnn, gc).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from isolex.core.choices import Method
+from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon
+from isolex.core.statistics import Statistics
+from isolex.core.tensors import release
 from isolex.errors import UsageError
 from isolex.kernels import induction, similarity
-from isolex.kernels.types import Ints, Tick, part
+from isolex.kernels.types import RANK_TOLERANCE, Ints, Tick, part
+
+BLOCK = 8192
+"""Candidates that a look-up of a few words holds in memory at once."""
+
+FEW = 64
+"""So many queries are a look-up; more of them are a pass over the vocabulary."""
 
 
 class Candidates(NamedTuple):
     """The best targets of each of ``n`` queries.
 
     Attributes:
-        indices: ``(n, k)``, best first.
-        scores: ``(n, k)``; higher is better under every method.
+        indices: ``(n, k)`` rows of targets, best first; fewer columns if fewer are known.
+        scores: ``(n, k)``; higher is better with every method.
     """
 
     indices: Ints
     scores: Vectors
 
 
-@dataclass(frozen=True)
-class Retrieval:
-    """How translations are chosen from two mapped spaces of unit vectors.
-
-    Attributes:
-        method: ``nn``, the highest cosine. ``csls``, cosines corrected by the neighbourhood means
-            of both words (Conneau et al., 2018). ``invsoftmax``, the probability of the query given
-            the candidate (Smith et al., 2017). ``invnn``, the candidate that ranks the query
-            highest among all source words, ties by cosine. ``gc``, globally corrected: the same
-            over the queries and the most frequent source words only (Dinu et al., 2015).
-        neighbours: Neighbours per neighbourhood mean (csls).
-        temperature: Of the inverted softmax; lower is sharper.
-        pivots: How many frequent source words join the queries in the ranking (gc).
-    """
-
-    method: Method = Method.CSLS
-    neighbours: int = 10
-    temperature: float = 1 / 30
-    pivots: int = 5000
-
-    def __post_init__(self) -> None:
-        if self.method not in list(Method):
-            raise UsageError(f"unknown retrieval {self.method!r}: choose from {', '.join(Method)}")
-        object.__setattr__(self, "method", Method(self.method))
-        if self.neighbours < 1 or self.pivots < 1 or not self.temperature > 0:
-            raise UsageError("neighbours, pivots and temperature of a retrieval are above zero")
-
-    @property
-    def by_rank(self) -> bool:
-        """Whether candidates rank the query, rather than being scored."""
-        return self.method in (Method.INVNN, Method.GC)
-
-    def by(self, method: str) -> Retrieval:
-        """The same parameters with another method, by its name."""
-        return replace(self, method=method)  # type: ignore[arg-type]
-
-    @classmethod
-    def of(cls, name: str | Retrieval) -> Retrieval:
-        """A retrieval by the name of its method."""
-        return name if isinstance(name, Retrieval) else cls(method=name)  # type: ignore[arg-type]
-
-
-Key = tuple[str, float]
-
-
-OwnMeans = Callable[[Tick | None], Vectors]
-"""Computes the neighbourhood means ``(q,)`` of what is asked."""
-
-
-def means_key(neighbours: int) -> Key:
-    """Under which the neighbourhood means of words are kept."""
-    return "means", neighbours
-
-
-class Penalties:
-    """Figures of each word of a space that were computed once and are kept, for both sides.
+class Direction:
+    """Translation from one language of a space into another.
 
     Args:
-        src: ``{key: (n,)}`` of the vocabulary that is asked.
-        trg: ``{key: (m,)}`` of the vocabulary that answers.
+        x: ``(n, d)`` unit vectors of the source language.
+        z: ``(m, d)`` unit vectors of the target language.
+        own: What is known about the source words; new results are added to it.
+        theirs: What is known about the target words, likewise.
     """
 
     def __init__(
-        self, src: dict[Key, Vectors] | None = None, trg: dict[Key, Vectors] | None = None
+        self,
+        x: Vectors,
+        z: Vectors,
+        own: Statistics | None = None,
+        theirs: Statistics | None = None,
     ) -> None:
-        self.src: dict[Key, Vectors] = {} if src is None else src
-        self.trg: dict[Key, Vectors] = {} if trg is None else trg
-
-    def reversed(self) -> Penalties:
-        """The same figures with the sides exchanged."""
-        return Penalties(self.trg, self.src)
-
-    def knows(self, key: Key) -> bool:
-        """Whether a figure of the source words is there."""
-        return key in self.src
-
-    def of_source(self, key: Key, compute: Callable[[], Vectors]) -> Vectors:
-        """A figure of the source words, computed if it is not there."""
-        if key not in self.src:
-            self.src[key] = compute()
-        return self.src[key]
-
-
-class Space:
-    """Two mapped vocabularies of unit vectors, and the penalties that were computed for them.
-
-    Args:
-        src: ``(n, d)`` the vocabulary that is asked.
-        trg: ``(m, d)`` the vocabulary that answers.
-        penalties: What is known of them already; what is computed is added to it.
-    """
-
-    def __init__(self, src: Vectors, trg: Vectors, penalties: Penalties | None = None) -> None:
-        if src.shape[1] != trg.shape[1]:
+        if x.shape[1] != z.shape[1]:
             raise UsageError(
-                f"a shared space has one number of dimensions, not {src.shape[1]} and "
-                f"{trg.shape[1]}: map the vectors first"
+                f"vectors of a shared space have the same number of dimensions, not {x.shape[1]} "
+                f"and {z.shape[1]}: map them first"
             )
-        self.src, self.trg = src, trg
-        self.penalties = penalties or Penalties()
+        self.x, self.z = x, z
+        self.own, self.theirs = own or Statistics(), theirs or Statistics()
 
-    def reversed(self) -> Space:
-        """The same space asked the other way; what is known of it is shared."""
-        return Space(self.trg, self.src, self.penalties.reversed())
+    def reversed(self) -> Direction:
+        """The opposite direction; it shares what is known about the words."""
+        return Direction(self.z, self.x, self.theirs, self.own)
 
     def retrieve(
-        self, queries: Ints | None, k: int, retrieval: Retrieval, tick: Tick | None = None
+        self, rows: Ints | None, k: int, retrieval: Retrieval, tick: Tick | None = None
     ) -> Candidates:
-        """The ``k`` best targets of the source words ``queries`` ``(q,)``, in bounded memory.
+        """The ``k`` best targets of the source words in ``rows`` ``(q,)``, or of all of them."""
+        _check(k)
+        queries = self.x if rows is None else self.x[rows]
+        if retrieval.ranks:
+            return self._by_rank(queries, rows, k, retrieval, tick)
+        own = None if rows is None else partial(self._means_of, rows, queries)
+        return self._by_penalty(queries, own, k, retrieval, tick)
 
-        All source words are asked where ``queries`` is ``None``.
-        """
-        if k < 1:
-            raise UsageError(f"at least one translation has to be asked for, not {k}")
-        asked = self.src if queries is None else self.src[queries]
-        if retrieval.by_rank:
-            return self._by_rank(asked, self._pivots(queries, retrieval), k, tick)
-        own = partial(self._own_means, queries, asked, retrieval.neighbours)
-        return self._by_penalty(asked, own, k, retrieval, tick)
-
-    def retrieve_vectors(self, asked: Vectors, k: int, retrieval: Retrieval) -> Candidates:
+    def retrieve_vectors(self, queries: Vectors, k: int, retrieval: Retrieval) -> Candidates:
         """The ``k`` best targets of ``(q, d)`` unit vectors that belong to no source word."""
-        if k < 1:
-            raise UsageError(f"at least one translation has to be asked for, not {k}")
-        if retrieval.by_rank:
-            pivots = np.concatenate([self._pivots(np.empty(0, np.int32), retrieval), asked])
-            return self._by_rank(asked, pivots, k, None)
-        own = partial(similarity.topk_mean, asked, self.trg, retrieval.neighbours)
-        return self._by_penalty(asked, own, k, retrieval, None)
-
-    def _by_penalty(
-        self, asked: Vectors, own: OwnMeans, k: int, retrieval: Retrieval, tick: Tick | None
-    ) -> Candidates:
-        if retrieval.method != Method.NN:
-            before, tick = part(tick, 0, 2), part(tick, 1, 2)
-        else:
-            before = None
-        penalty, scale, offset = self._penalty(len(asked), own, retrieval, before)
-        indices, scores = similarity.topk(asked, self.trg, k, penalty, tick)
-        return Candidates(indices, scale * scores - offset[:, None])
+        _check(k)
+        if retrieval.ranks:
+            return self._by_rank(queries, np.empty(0, np.int32), k, retrieval, None)
+        own = partial(similarity.topk_mean, queries, self.z)
+        return self._by_penalty(queries, own, k, retrieval, None)
 
     def lexicon(self, k: int, retrieval: Retrieval, tick: Tick | None = None) -> Lexicon:
-        """The ``k`` best targets of every source word, mutual best pairs marked."""
-        if retrieval.method == Method.CSLS:
-            found, back = self._both_ways(k, retrieval.neighbours, tick)
+        """The ``k`` best targets of every source word, with mutual best pairs marked."""
+        if retrieval.method == RetrievalMethod.CSLS:
+            found, back = self._csls_both_ways(k, retrieval.neighbours, tick)
         else:
             found = self.retrieve(None, k, retrieval, part(tick, 0, 2))
             back = self.reversed().retrieve(None, 1, retrieval, part(tick, 1, 2)).indices[:, 0]
         size, width = found.indices.shape
-        src, trg = np.repeat(np.arange(size, dtype=np.int32), width), found.indices.reshape(-1)
+        sources = np.repeat(np.arange(size, dtype=np.int32), width)
+        targets = found.indices.reshape(-1)
         first = np.tile(np.arange(width) == 0, size)
-        return Lexicon(src, trg, found.scores.reshape(-1), first & (back[trg] == src))
-
-    def _both_ways(self, k: int, neighbours: int, tick: Tick | None) -> tuple[Candidates, Ints]:
-        """CSLS from all words to all: two products, one where the means are known."""
-        if k < 1:
-            raise UsageError(f"at least one translation has to be asked for, not {k}")
-        key = means_key(neighbours)
-        if not (self.penalties.knows(key) and self.penalties.reversed().knows(key)):
-            before, tick = part(tick, 0, 2), part(tick, 1, 2)
-            means = induction.neighbourhood_means(self.src, self.trg, neighbours, before)
-            self.penalties.src[key], self.penalties.trg[key] = means
-        means = self.penalties.src[key], self.penalties.trg[key]
-        indices, scores, back = induction.best_both_ways(self.src, self.trg, means, k, tick)
-        return Candidates(indices, 2 * scores - means[0][:, None]), back
-
-    def means(self, neighbours: int, tick: Tick | None = None) -> Vectors:
-        """Mean similarity of each source word to its nearest targets: ``(n,)``."""
-        return self.penalties.of_source(
-            means_key(neighbours),
-            lambda: similarity.topk_mean(self.src, self.trg, neighbours, tick),
+        return Lexicon(
+            sources, targets, found.scores.reshape(-1), first & (back[targets] == sources)
         )
 
-    def _penalty(
-        self, asked: int, own: OwnMeans, retrieval: Retrieval, tick: Tick | None
-    ) -> tuple[Vectors, np.float32, Vectors]:
-        """Penalties ``(m,)`` of the candidates, and what turns the rest into the method's score."""
-        nothing = np.zeros(asked, dtype=np.float32)
-        if retrieval.method == Method.NN:
-            return np.zeros(len(self.trg), dtype=np.float32), np.float32(1), nothing
-        if retrieval.method == Method.INVSOFTMAX:
-            scale = np.float32(1 / retrieval.temperature)
-            sums = self.penalties.reversed().of_source(
-                ("softmax", retrieval.temperature),
-                lambda: similarity.log_sum_exp(self.trg, self.src, float(scale), tick),
-            )
-            return sums * np.float32(retrieval.temperature), scale, nothing
-        means = self.reversed().means(retrieval.neighbours, part(tick, 0, 2))
-        return means * np.float32(0.5), np.float32(2), own(part(tick, 1, 2))
+    def is_mutual(self, row: int, target: int, retrieval: Retrieval) -> bool:
+        """Whether a source word is the best translation of its own best translation."""
+        rows = np.array([target], dtype=np.int32)
+        best = self.reversed().retrieve(rows, 1, retrieval).indices[0]
+        return bool(len(best) and best[0] == row)
 
-    def _own_means(
-        self, queries: Ints | None, asked: Vectors, neighbours: int, tick: Tick | None
+    def means(self, neighbours: int, tick: Tick | None = None) -> Vectors:
+        """Mean similarity ``(n,)`` of each source word to its nearest targets."""
+        if neighbours not in self.own.means:
+            self.own.means[neighbours] = similarity.topk_mean(self.x, self.z, neighbours, tick)
+        return self.own.means[neighbours]
+
+    def _means_of(
+        self, rows: Ints, queries: Vectors, neighbours: int, tick: Tick | None = None
     ) -> Vectors:
-        if queries is None:
-            return self.means(neighbours, tick)
-        if self.penalties.knows(means_key(neighbours)):
-            return self.means(neighbours)[queries]
-        return similarity.topk_mean(asked, self.trg, neighbours, tick)
+        if neighbours in self.own.means:
+            return self.own.means[neighbours][rows]
+        return similarity.topk_mean(queries, self.z, neighbours, tick)
 
-    def _pivots(self, queries: Ints | None, retrieval: Retrieval) -> Vectors:
-        """The source words that candidates rank a query among."""
-        if retrieval.method == Method.INVNN or queries is None:
-            return self.src
-        frequent = np.arange(min(retrieval.pivots, len(self.src)), dtype=np.int32)
-        pivots: Vectors = self.src[np.union1d(frequent, queries)]
-        return pivots
+    def _csls_both_ways(
+        self, k: int, neighbours: int, tick: Tick | None
+    ) -> tuple[Candidates, Ints]:
+        """CSLS between all words: two products, or one if the means are known."""
+        _check(k)
+        if neighbours not in self.own.means or neighbours not in self.theirs.means:
+            before, tick = part(tick, 0, 2), part(tick, 1, 2)
+            found = induction.neighbourhood_means(self.x, self.z, neighbours, before)
+            self.own.means[neighbours], self.theirs.means[neighbours] = found
+        means = self.own.means[neighbours], self.theirs.means[neighbours]
+        indices, scores, back = induction.best_both_ways(self.x, self.z, means, k, tick)
+        return Candidates(indices, 2 * scores - means[0][:, None]), back
 
-    def _by_rank(self, asked: Vectors, pivots: Vectors, k: int, tick: Tick | None) -> Candidates:
-        indices, scores = similarity.rank_topk(asked, self.trg, pivots, k, tick)
+    def _by_penalty(
+        self,
+        queries: Vectors,
+        own_means: partial[Vectors] | None,
+        k: int,
+        retrieval: Retrieval,
+        tick: Tick | None,
+    ) -> Candidates:
+        """Highest dot product minus penalty, turned into the score of the method."""
+        none = np.zeros(len(queries), dtype=np.float32)
+        if retrieval.method == RetrievalMethod.NN:
+            indices, scores = self._highest(queries, None, k, tick)
+            return Candidates(indices, scores)
+        before, tick = part(tick, 0, 2), part(tick, 1, 2)
+        if retrieval.method == RetrievalMethod.INVSOFTMAX:
+            scale, offset = np.float32(1 / retrieval.temperature), none
+            sums = self._sums(retrieval.temperature, before)
+            penalty = sums * np.float32(retrieval.temperature)
+        else:
+            scale = np.float32(2)
+            means = self.reversed().means(retrieval.neighbours, part(before, 0, 2))
+            penalty = means * np.float32(0.5)
+            own = own_means or self.means
+            offset = own(retrieval.neighbours, tick=part(before, 1, 2))
+        indices, scores = self._highest(queries, penalty, k, tick)
+        return Candidates(indices, scale * scores - offset[:, None])
+
+    def _sums(self, temperature: float, tick: Tick | None) -> Vectors:
+        """The logs of the softmax sums ``(m,)`` of the target words."""
+        if temperature not in self.theirs.sums:
+            sums = similarity.log_sum_exp(self.z, self.x, 1 / temperature, tick)
+            self.theirs.sums[temperature] = sums
+        return self.theirs.sums[temperature]
+
+    def _highest(
+        self, queries: Vectors, penalty: Vectors | None, k: int, tick: Tick | None
+    ) -> tuple[Ints, Vectors]:
+        """The targets of highest dot product minus penalty.
+
+        A look-up goes through memory-mapped vectors block by block and lets go of each block, so
+        that it needs little memory however large the vocabulary is.
+        """
+        if len(queries) > FEW:
+            return similarity.topk(queries, self.z, k, penalty, tick)
+        found = []
+        for start in range(0, len(self.z), BLOCK):
+            block = self.z[start : start + BLOCK]
+            taken = None if penalty is None else penalty[start : start + BLOCK]
+            indices, scores = similarity.topk(queries, block, k, taken)
+            found.append((indices + np.int32(start), scores))
+            release(block)
+            if tick is not None:
+                tick(min(1.0, (start + BLOCK) / len(self.z)))
+        indices = np.concatenate([block[0] for block in found], axis=1)
+        scores = np.concatenate([block[1] for block in found], axis=1)
+        order = np.lexsort((indices, -scores), axis=1)[:, :k]
+        return np.take_along_axis(indices, order, axis=1), np.take_along_axis(scores, order, axis=1)
+
+    def _by_rank(
+        self,
+        queries: Vectors,
+        rows: Ints | None,
+        k: int,
+        retrieval: Retrieval,
+        tick: Tick | None,
+    ) -> Candidates:
+        """Dot product minus the number of pivots that the candidate prefers to the query."""
+        if retrieval.method == RetrievalMethod.INVNN:
+            pivots, highest = self.x, self.theirs.highest
+            if rows is not None and not len(rows):
+                pivots = np.concatenate([pivots, queries])
+        elif rows is None:
+            pivots, highest = self.x, None
+        else:
+            frequent = np.arange(min(retrieval.pivots, len(self.x)), dtype=np.int32)
+            pivots = self.x[np.union1d(frequent, rows)]
+            pivots = pivots if len(rows) else np.concatenate([pivots, queries])
+            highest = self.theirs.to_pivots.get(retrieval.pivots)
+        if highest is not None and len(queries) == 1:
+            return self._by_known_ranks(queries[0], highest, len(pivots), k)
+        indices, scores = similarity.rank_topk(queries, self.z, pivots, k, tick)
         return Candidates(indices, scores.astype(np.float32))
+
+    def _by_known_ranks(self, query: Vectors, highest: Vectors, pivots: int, k: int) -> Candidates:
+        """The same for one word, from the highest similarities ``(m, w)`` of each candidate.
+
+        They give every rank below their number. If fewer than ``k`` candidates rank the query that
+        high, only those are returned: finding the others would take a pass over all words.
+        """
+        similarities = np.concatenate(
+            [self.z[start : start + BLOCK] @ query for start in range(0, len(self.z), BLOCK)]
+        )
+        limits = similarities + RANK_TOLERANCE
+        # A rank is known if the lowest similarity that was kept is not above the query's.
+        lowest = np.minimum(highest[:, 0], highest[:, -1])
+        known = np.flatnonzero((lowest <= limits) | (highest.shape[1] >= pivots))
+        ranks = (highest[known] > limits[known, None]).sum(axis=1)
+        scores = similarities[known] - ranks
+        order = np.lexsort((known, -scores))[:k]
+        return Candidates(
+            known[order][None].astype(np.int32), scores[order][None].astype(np.float32)
+        )
+
+
+def _check(k: int) -> None:
+    if k < 1:
+        raise UsageError(f"the number of translations must be at least 1, not {k}")

@@ -1,31 +1,32 @@
-"""Alignment: two maps into one space, with what is needed to use, keep and check them."""
+"""Space: the shared space of two or more languages, with everything needed to use it.
+
+`Space.pair` decides which language is translated into which.
+"""
 
 from __future__ import annotations
 
-import json
-import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
-from os import PathLike
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from isolex.core.embeddings import Embeddings, Vectors
-from isolex.core.files import write_bytes
-from isolex.core.history import Attempt, Record
+from isolex.core.choices import Retrieval
+from isolex.core.embeddings import Embeddings
+from isolex.core.file_errors import StrPath, refuse_os
+from isolex.core.history import Attempt, IterationRecord
+from isolex.core.language import Language
 from isolex.core.lexicon import Lexicon
-from isolex.core.linear_map import LinearMap
-from isolex.core.normaliser import Normaliser, unit
-from isolex.core.retrieval import Penalties, Retrieval, Space, means_key
-from isolex.core.verdict import Figures, Verdict
-from isolex.errors import InputError, UsageError
+from isolex.core.retrieval import Candidates, Direction
+from isolex.core.statistics import Statistics
+from isolex.core.verdict import Verdict
+from isolex.errors import UsageError, did_you_mean
 from isolex.kernels.types import Tick
 
-FORMAT = "isolex-alignment"
-VERSION = 1
+SPACE = "space.safetensors"
+"""The file of a folder that holds the space."""
 
 
 class Translation(NamedTuple):
@@ -35,140 +36,119 @@ class Translation(NamedTuple):
     score: float
 
 
-@dataclass(frozen=True)
-class Origin:
-    """What tells the vectors a map was learnt from, without holding them."""
-
-    count: int
-    dims: int
-    words_checksum: str
-    vectors_checksum: str
-
-    @classmethod
-    def of(cls, embeddings: Embeddings) -> Origin:
-        """The origin that embeddings are."""
-        return cls(
-            len(embeddings),
-            embeddings.dims,
-            embeddings.words_checksum,
-            embeddings.vectors_checksum,
-        )
-
-    def begins(self, embeddings: Embeddings) -> bool:
-        """Whether the first of these vectors, or all, are the very ones."""
-        if len(embeddings) < self.count or embeddings.dims != self.dims:
-            return False
-        first = embeddings.head(self.count)
-        return first.words_checksum == self.words_checksum and Origin.of(first) == self
-
-
-@dataclass(frozen=True, eq=False)
-class Side:
-    """One language of an alignment.
-
-    Attributes:
-        normaliser: The steps its vectors go through first.
-        linear: The map from there into the shared space.
-        origin: What it was learnt from.
-        embeddings: The very vectors, or ``None`` where only the mapping was loaded.
-    """
-
-    normaliser: Normaliser
-    linear: LinearMap
-    origin: Origin
-    embeddings: Embeddings | None = field(default=None, repr=False)
-
-    def transform(self, vectors: Vectors) -> Vectors:
-        """Map ``(n, d)`` vectors of this language, seen before or not, into the shared space."""
-        vectors = np.atleast_2d(np.asarray(vectors, dtype=np.float32))
-        if vectors.shape[1] != self.origin.dims:
-            raise UsageError(
-                f"this mapping takes vectors of {self.origin.dims} dimensions, "
-                f"not {vectors.shape[1]}"
-            )
-        if not np.isfinite(vectors).all():
-            raise UsageError("vectors must be finite: drop the rows with NaN or infinite values")
-        return self.linear.transform(self.normaliser.transform(vectors))
-
-    def inverse_transform(self, mapped: Vectors) -> Vectors:
-        """Bring ``(n, k)`` vectors of the shared space back to this side's normalised space."""
-        return self.linear.inverse().transform(np.atleast_2d(np.asarray(mapped, np.float32)))
-
-    @property
-    def vocabulary(self) -> Embeddings:
-        """The vectors it was learnt from."""
-        if self.embeddings is None:
-            raise UsageError("only the mapping is loaded: load it with its vectors for look-ups")
-        return self.embeddings
-
-    @cached_property
-    def mapped(self) -> Embeddings:
-        """The whole vocabulary in the shared space."""
-        mapped = self.transform(self.vocabulary.vectors)
-        mapped.flags.writeable = False
-        return Embeddings(self.vocabulary.words, mapped)
-
-    def attach(self, embeddings: Embeddings, name: str) -> Side:
-        """The same side with its vectors, which must be those it was learnt from."""
-        if Origin.of(embeddings) != self.origin:
-            raise InputError(
-                f"{name}: not the vectors this mapping was learnt from "
-                f"({self.origin.count:,} words x {self.origin.dims}, checksums differ); "
-                "give the original file"
-            )
-        return replace(self, embeddings=embeddings)
-
-
 @dataclass(frozen=True, eq=False, repr=False)
-class Alignment:
-    """Two languages in one space.
+class Space:
+    """Two or more languages in one space.
 
     Attributes:
-        source: The source language.
-        target: The target language.
-        settings: The system and its parts, seed included, as plain values.
-        objective: Where self-learning ended, ``None`` without self-learning.
-        temperature: Of the inverted softmax, where the system fits one: for source to target. Both
-            directions use it.
-        verdict: Whether it worked, as far as can be told without gold data.
-        attempts: Those of the search, where there was one; not part of the saved mapping.
-        history: Its iterations; likewise.
-        timings: Seconds per step; likewise.
-        penalties: What retrieval has computed of each word so far. The neighbourhood means among
-            it are saved with the mapping: they make CSLS immediate.
+        languages: The languages, in the order in which they were given.
+        settings: The system and its parts, including the seed, as plain values.
+        objective: The objective that self-learning ended with; ``None`` without self-learning.
+        temperature: The fitted temperature of the inverted softmax, if the system fits one.
+        verdict: Whether it worked, as far as that can be told without gold data.
+        attempts: The restarts, if there were any. Not saved with the space.
+        history: The iterations of self-learning. Not saved with the space.
+        timings: Seconds per step. Not saved with the space.
+        statistics: What retrieval has computed about the words of one language with respect to
+            another. The neighbourhood means among it are saved: they make CSLS immediate.
     """
 
-    source: Side
-    target: Side
+    languages: tuple[Language, ...]
     settings: Mapping[str, Any]
     objective: float | None = None
     temperature: float | None = None
     verdict: Verdict | None = None
-    attempts: tuple[Attempt, ...] = field(default=(), repr=False)
-    history: tuple[Record, ...] = field(default=(), repr=False)
-    timings: Mapping[str, float] = field(default_factory=dict, repr=False)
-    penalties: Penalties = field(default_factory=Penalties, repr=False)
+    attempts: tuple[Attempt, ...] = ()
+    history: tuple[IterationRecord, ...] = ()
+    timings: Mapping[str, float] = field(default_factory=dict)
+    statistics: dict[tuple[str, str], Statistics] = field(default_factory=dict)
+
+    @classmethod
+    def from_vectors(cls, *languages: Embeddings) -> Space:
+        """A space of vectors that another program has mapped; each must have a name of its own."""
+        if len(languages) < 2 or len({one.name for one in languages}) < len(languages):
+            raise UsageError("a space takes two or more embeddings with different names")
+        dims = {one.dims for one in languages}
+        if len(dims) > 1:
+            raise UsageError(
+                "vectors of a shared space have the same number of dimensions, not "
+                f"{' and '.join(map(str, sorted(dims)))}: map them first"
+            )
+        settings = {"system": "mapped elsewhere", "retrieval": asdict(Retrieval())}
+        return cls(tuple(Language.from_mapped(one) for one in languages), settings)
 
     def __repr__(self) -> str:
-        sides = (self.source.origin, self.target.origin)
-        sizes = " and ".join(f"{origin.count:,} words x {origin.dims}" for origin in sides)
-        return f"Alignment({self.settings['system']}: {sizes})"
+        sizes = ", ".join(f"{one.name} ({len(one):,} words)" for one in self.languages)
+        outcome = f", {self.verdict.outcome}" if self.verdict else ""
+        return f"Space({sizes}; {self.settings['system']}{outcome})"
 
-    @cached_property
-    def space(self) -> Space:
-        """Both mapped vocabularies as unit vectors, ready for retrieval."""
-        return Space(
-            unit(self.source.mapped.vectors), unit(self.target.mapped.vectors), self.penalties
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{escape(one.name)}</td><td>{len(one):,}</td><td>{one.dims}</td></tr>"
+            for one in self.languages
         )
+        verdict = ""
+        if self.verdict:
+            words = f"{self.verdict.meaning} Evidence: {self.verdict.reason}."
+            verdict = f"<p><b>{self.verdict.outcome.capitalize()}.</b> {escape(words)}</p>"
+        return (
+            f"<p>Shared space, made by <code>{escape(self.settings['system'])}</code></p>{verdict}"
+            "<table><thead><tr><th>language</th><th>words</th><th>dimensions</th></tr></thead>"
+            f"<tbody>{rows}</tbody></table>"
+        )
+
+    def __iter__(self) -> Iterator[Language]:
+        return iter(self.languages)
+
+    def __len__(self) -> int:
+        return len(self.languages)
+
+    def __getitem__(self, name: str) -> Language:
+        """A language by its name."""
+        for language in self.languages:
+            if language.name == name:
+                return language
+        hint = did_you_mean(name, self.names) or f"choose from {', '.join(self.names)}"
+        raise UsageError(f"no language {name!r} in this space: {hint}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the languages, in order."""
+        return tuple(language.name for language in self.languages)
 
     @property
     def retrieval(self) -> Retrieval:
-        """The retrieval of the system that made this alignment."""
-        chosen = Retrieval(**self.settings["retrieval"])
-        return replace(chosen, temperature=self.temperature or chosen.temperature)
+        """The retrieval of the system that made this space."""
+        own = Retrieval(**self.settings["retrieval"])
+        return replace(own, temperature=self.temperature or own.temperature)
 
-    def _chosen(self, retrieval: str | Retrieval | None) -> Retrieval:
-        """A method by its name has the parameters of the system's own retrieval."""
+    def pair(
+        self, source: str | None = None, target: str | None = None
+    ) -> tuple[Language, Language]:
+        """The source and the target language; by default the first and the second.
+
+        If only one is given, the other is the first language of the space that differs from it.
+        """
+        if source is None and target is None:
+            return self.languages[0], self.languages[1]
+        given = [None if name is None else self[name] for name in (source, target)]
+        rest = [language for language in self.languages if language not in given]
+        first, second = (language or rest[0] for language in given)
+        if first is second:
+            raise UsageError(f"source and target are both {first.name!r}: choose two languages")
+        return first, second
+
+    def direction(self, source: str | None = None, target: str | None = None) -> Direction:
+        """Translation from one language into another, for retrieval by rows."""
+        one, other = self.pair(source, target)
+        known = [
+            self.statistics.setdefault(names, Statistics())
+            for names in ((one.name, other.name), (other.name, one.name))
+        ]
+        return Direction(one.vectors, other.vectors, *known)
+
+    def choose(self, retrieval: str | Retrieval | None) -> Retrieval:
+        """A retrieval; a method given by name has the parameters of the system's own."""
         if isinstance(retrieval, Retrieval):
             return retrieval
         return self.retrieval.by(retrieval) if retrieval else self.retrieval
@@ -179,18 +159,24 @@ class Alignment:
         k: int = 5,
         retrieval: str | Retrieval | None = None,
         *,
-        reverse: bool = False,
+        source: str | None = None,
+        target: str | None = None,
     ) -> list[Translation]:
-        """The ``k`` best translations of a word; from target to source with ``reverse``."""
+        """The ``k`` best translations of a word, by default from the first language to the second.
+
+        Args:
+            word: The word.
+            k: Number of translations.
+            retrieval: How they are chosen; by default as the system does.
+            source: Name of the language of the word.
+            target: Name of the language to translate into.
+        """
         if not isinstance(word, str):
-            raise UsageError("translate takes one word: translate_all takes several")
-        found = self.translate_all([word], k, retrieval, reverse=reverse)
+            raise UsageError("translate takes one word: use translate_all for several")
+        found = self.translate_all([word], k, retrieval, source=source, target=target)
         if not found:
-            asked, other = self.source.vocabulary, self.target.vocabulary
-            if reverse:
-                asked, other = other, asked
-            hint = f"it is a word of the other language: ask with reverse={not reverse}"
-            raise UsageError(unknown(word, asked, hint if word in other else ""))
+            one, _ = self.pair(source, target)
+            raise UsageError(one.unknown(word, self.hint(word, one)))
         return found[word]
 
     def translate_all(
@@ -199,142 +185,69 @@ class Alignment:
         k: int = 5,
         retrieval: str | Retrieval | None = None,
         *,
-        reverse: bool = False,
+        source: str | None = None,
+        target: str | None = None,
     ) -> dict[str, list[Translation]]:
-        """The ``k`` best translations of each word that has a vector, in one pass.
+        """The ``k`` best translations of every word that has a vector, in one pass.
 
-        Those are the words of the vocabulary, and where its vectors came from a fastText model all
-        others that the model can make a vector of.
+        Words outside the vocabulary are composed from sub-words if the source language can do that;
+        words without a vector are left out.
         """
-        asked, answering = self.source, self.target
-        space = self.space
-        if reverse:
-            asked, answering, space = answering, asked, space.reversed()
+        one, other = self.pair(source, target)
+        direction, chosen = self.direction(one.name, other.name), self.choose(retrieval)
         words = list(dict.fromkeys(words))
-        chosen = self._chosen(retrieval)
-        known = [word for word in words if word in asked.vocabulary]
-        rows = np.array([asked.vocabulary.index[word] for word in known], dtype=np.int32)
-        found = [(known, space.retrieve(rows, k, chosen))]
-        others = asked.vocabulary.compose(word for word in words if word not in asked.vocabulary)
-        if others:
-            vectors = unit(asked.transform(np.stack(list(others.values()))))
-            found.append((list(others), space.retrieve_vectors(vectors, k, chosen)))
-        candidates = answering.vocabulary.words
-        translations = {
-            word: [Translation(candidates[i], s) for i, s in zip(row, scores, strict=True)]
-            for some, best in found
-            for word, row, scores in zip(
-                some, best.indices.tolist(), best.scores.tolist(), strict=True
-            )
-        }
+        rows = {word: row for word in words if (row := one.row(word)) is not None}
+        known = direction.retrieve(np.array(list(rows.values()), dtype=np.int32), k, chosen)
+        translations = dict(zip(rows, _translations(known, other), strict=True))
+        composed = one.compose(word for word in words if word not in rows)
+        if composed:
+            vectors = np.stack(list(composed.values()))
+            found = direction.retrieve_vectors(vectors, k, chosen)
+            translations |= zip(composed, _translations(found, other), strict=True)
         return {word: translations[word] for word in words if word in translations}
 
     def lexicon(
         self,
+        source: str | None = None,
+        target: str | None = None,
         k: int = 1,
         retrieval: str | Retrieval | None = None,
         tick: Tick | None = None,
-        *,
-        reverse: bool = False,
     ) -> Lexicon:
-        """The ``k`` best translations of every word, mutual best pairs marked.
+        """The ``k`` best translations of every word, with mutual best pairs marked.
 
-        From the target language into the source with ``reverse``.
+        Args:
+            source: Name of the language to translate from; by default the first.
+            target: Name of the language to translate into; by default the second.
+            k: Number of translations per word.
+            retrieval: How they are chosen; by default as the system does.
+            tick: Called with the share of the work done.
         """
-        words = self.source.vocabulary.words, self.target.vocabulary.words
-        space = self.space.reversed() if reverse else self.space
-        found = space.lexicon(k, self._chosen(retrieval), tick)
-        return replace(found, words=words[::-1] if reverse else words)
+        one, other = self.pair(source, target)
+        found = self.direction(one.name, other.name).lexicon(k, self.choose(retrieval), tick)
+        return replace(found, words=(one.words, other.words))
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the mapping as safetensors: maps, means, checksums and settings, no vectors."""
-        from safetensors.numpy import save
+    def hint(self, word: str, language: Language) -> str:
+        """Which other language has a word, if any does."""
+        others = [one.name for one in self.languages if one is not language and word in one]
+        return f"it is a word of {' and of '.join(others)}" if others else ""
 
-        tensors: dict[str, Vectors] = {}
-        sides = {}
-        for name, side, known in (
-            ("src", self.source, self.penalties.src),
-            ("trg", self.target, self.penalties.trg),
-        ):
-            tensors[f"{name}.map"] = side.linear.matrix
-            for position, learnt in enumerate(side.normaliser.learnt):
-                tensors[f"{name}.normalise.{position}"] = learnt
-            if (means := known.get(means_key(self.retrieval.neighbours))) is not None:
-                tensors[f"{name}.means"] = means
-            sides[name] = {"normalise": side.normaliser.steps, "origin": vars(side.origin)}
-        facts = {
-            "format": FORMAT,
-            "version": VERSION,
-            "settings": self.settings,
-            "objective": self.objective,
-            "temperature": self.temperature,
-            "verdict": self.verdict and asdict(self.verdict.figures),
-            "sides": sides,
-        }
-        # One metadata key: the order of several is not fixed in the file.
-        write_bytes(path, save(tensors, {"isolex": json.dumps(facts, sort_keys=True)}))
+    def save(self, folder: StrPath) -> None:
+        """Write the space to a folder; `isolex.open` opens it again, on any machine.
 
-    @classmethod
-    def load(
-        cls,
-        path: str | PathLike[str],
-        src: Embeddings | None = None,
-        trg: Embeddings | None = None,
-    ) -> Alignment:
-        """Read a saved mapping; with the vectors it was learnt from it can translate again."""
-        tensors, facts = _read(Path(path))
-        sides = {}
-        for name, embeddings in (("src", src), ("trg", trg)):
-            about = facts["sides"][name]
-            steps = tuple(about["normalise"])
-            learnt = tuple(tensors[f"{name}.normalise.{place}"] for place in range(len(steps)))
-            side = Side(
-                Normaliser(steps, learnt),
-                LinearMap(tensors[f"{name}.map"]),
-                Origin(**about["origin"]),
-            )
-            sides[name] = side if embeddings is None else side.attach(embeddings, name)
-        figures = facts.get("verdict")
-        made = cls(
-            sides["src"],
-            sides["trg"],
-            facts["settings"],
-            facts["objective"],
-            facts.get("temperature"),
-            figures and Verdict.of(Figures(**figures)),
-        )
-        for name, known in (("src", made.penalties.src), ("trg", made.penalties.trg)):
-            if f"{name}.means" in tensors:
-                known[means_key(made.retrieval.neighbours)] = tensors[f"{name}.means"]
-        return made
+        Sub-word models are not part of the space: an opened space translates only its vocabulary.
+        """
+        from isolex.core.space_file import write_space
+
+        path = Path(folder)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise refuse_os(path, error) from error
+        write_space(self, path / SPACE)
 
 
-def unknown(word: str, vocabulary: Embeddings, elsewhere: str = "") -> str:
-    """What to say of a word that is not there; where it is, or one spelt alike, is named."""
-    forms = (unicodedata.normalize(form, word.strip()) for form in ("NFC", "NFD"))
-    alike = [form for plain in forms for form in (plain, plain.lower()) if form in vocabulary]
-    hint = f"; did you mean {alike[0]!r} (other case, blanks or Unicode form)?" if alike else ""
-    hint = f"; {elsewhere}" if elsewhere else hint
-    return f"{word!r} is not among the {len(vocabulary):,} words of the vocabulary{hint}"
-
-
-def _read(path: Path) -> tuple[dict[str, Vectors], dict[str, Any]]:
-    from safetensors import SafetensorError, safe_open
-
-    def refuse(why: str) -> InputError:
-        return InputError(f"{path}: {why}; give the mapping.safetensors that `isolex map` wrote")
-
-    if path.is_dir():
-        raise refuse("is a folder")
-    try:
-        with safe_open(path, framework="numpy") as file:
-            facts = json.loads((file.metadata() or {}).get("isolex", "{}"))
-            if facts.get("format") != FORMAT:
-                raise refuse("not a saved alignment")
-            if facts["version"] != VERSION:
-                raise refuse(f"written by another version of isolex (format {facts['version']})")
-            return {name: file.get_tensor(name) for name in file.keys()}, facts  # noqa: SIM118
-    except FileNotFoundError as error:
-        raise refuse("no such file") from error
-    except (SafetensorError, OSError, ValueError) as error:
-        raise refuse("not a readable safetensors file") from error
+def _translations(found: Candidates, language: Language) -> Iterator[list[Translation]]:
+    for rows, scores in zip(found.indices.tolist(), found.scores.tolist(), strict=True):
+        pairs = zip(rows, scores, strict=True)
+        yield [Translation(language.words[row], score) for row, score in pairs]

@@ -1,33 +1,36 @@
-"""Verdict: whether a run worked, judged without gold data, and the evidence."""
+"""Verdict: whether a run worked, judged without gold data, with the evidence for it."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from enum import StrEnum
 from typing import Any
 
+from isolex.core.choices import Outcome
+
 SUCCESS, FAILURE = 0.5, 0.15
-"""Scores from which a run has succeeded, and below which it has failed."""
+"""Score from which a run has succeeded, and score below which it has failed."""
 
-
-class Outcome(StrEnum):
-    """How a run went."""
-
-    SUCCEEDED = "succeeded"
-    DOUBTFUL = "doubtful"
-    FAILED = "failed"
+MEANINGS = {
+    Outcome.SUCCEEDED: "The languages are aligned. Frequent words are translated better than rare "
+    "ones.",
+    Outcome.DOUBTFUL: "Parts of the alignment look right, but not all of it. Check some "
+    "translations before you trust it.",
+    Outcome.FAILED: "The alignment is most likely useless.",
+}
+"""What each verdict means to the person who reads it."""
 
 
 @dataclass(frozen=True)
-class Figures:
-    """What a verdict rests on.
+class Evidence:
+    """The figures behind a verdict.
 
     Attributes:
-        recovered: The share of its own pairs that come back when learnt again from a few of them.
-        null_recovered: The same of a solution learnt from shuffled pairs.
+        recovered: Share of the solution's own pairs that it recovers when it is retrained on a few
+            of them.
+        null_recovered: The same for a solution learned from shuffled pairs.
         objective: Mean highest similarity in the leading principal components.
-        null_objective: The same of a solution learnt from shuffled pairs.
-        words: How many words of each side were looked at.
+        null_objective: The same for a solution learned from shuffled pairs.
+        words: Number of words per language that were examined.
     """
 
     recovered: float
@@ -38,39 +41,45 @@ class Figures:
 
     @property
     def score(self) -> float:
-        """Recovery above the accidental: 0 is chance, 1 all."""
+        """Recovery above chance: 0 is chance, 1 is full recovery."""
         return (self.recovered - self.null_recovered) / max(1 - self.null_recovered, 1e-9)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a run worked, and why it is thought so."""
+    """Whether a run worked, and the evidence."""
 
     outcome: Outcome
-    figures: Figures
+    evidence: Evidence
 
     @classmethod
-    def of(cls, figures: Figures) -> Verdict:
-        """The verdict on figures."""
-        if figures.score >= SUCCESS and figures.objective > figures.null_objective:
-            return cls(Outcome.SUCCEEDED, figures)
-        if figures.score < FAILURE:
-            return cls(Outcome.FAILED, figures)
-        return cls(Outcome.DOUBTFUL, figures)
+    def of(cls, evidence: Evidence) -> Verdict:
+        """The verdict that follows from the evidence."""
+        if evidence.score >= SUCCESS and evidence.objective > evidence.null_objective:
+            return cls(Outcome.SUCCEEDED, evidence)
+        if evidence.score < FAILURE:
+            return cls(Outcome.FAILED, evidence)
+        return cls(Outcome.DOUBTFUL, evidence)
 
-    def explain(self) -> str:
-        """Why it is thought so, in a line."""
-        figures = self.figures
+    @property
+    def meaning(self) -> str:
+        """The verdict in a sentence or two."""
+        return MEANINGS[self.outcome]
+
+    @property
+    def reason(self) -> str:
+        """The main evidence, in one line."""
+        evidence = self.evidence
         return (
-            f"learnt again from a few of its pairs, {figures.recovered:.0%} of the others come "
-            f"back (by chance: {figures.null_recovered:.0%})"
+            f"retrained on a few of its own pairs, it recovers {evidence.recovered:.0%} of the "
+            f"rest (chance: {evidence.null_recovered:.0%})"
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The verdict, the reason and the figures as plain values."""
-        figures = {"score": self.figures.score} | asdict(self.figures)
+        """The verdict, its reason and the evidence as plain values."""
+        figures = {"score": self.evidence.score} | asdict(self.evidence)
         return {
             "verdict": self.outcome.value,
-            "reason": self.explain(),
+            "reason": self.reason,
             "evidence": {name: round(value, 4) for name, value in figures.items()},
         }

@@ -1,4 +1,4 @@
-"""Plain text into word vectors: what a word is, what a corpus is, how vectors are trained."""
+"""Train word vectors on plain text: tokenise it, count words, join phrases, run skip-gram."""
 
 from isolex.corpora.corpus import Corpus, find_files
 from isolex.corpora.phrases import join_phrases

@@ -1,34 +1,35 @@
-"""A corpus: plain-text files, read once into lines of words and the count of each word."""
+"""Read plain-text files once into a file of tokenised sentences, and count the words."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self, TextIO
+from typing import Self
 
-from isolex.core.files import StrPath, refuse, refuse_os
+from isolex.core.file_errors import StrPath, refuse, refuse_os
 from isolex.corpora.text import Tokeniser
 from isolex.errors import InputError, UsageError
 from isolex.io.streams import Stream, Tick
 
-_BLOCK = 1 << 20
-_LONGEST = 1 << 24  # bytes without a line's end that are waited for; a space serves after that
-_SENTENCE = 1000  # words; what is longer, such as a book on one line, is cut
-_MOST_WORDS = 20_000_000  # different words that are counted at a time
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
+_BLOCK_BYTES = 1 << 20
+_MAX_LINE_BYTES = 1 << 24  # longer lines are split at a space, to bound memory
+_MAX_SENTENCE_WORDS = 1000  # longer sentences, such as a book on one line, are split
+_MAX_COUNTED_WORDS = 20_000_000
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Text that is ready for training.
+    """Tokenised text, ready for training.
 
     Attributes:
-        path: Plain text: a sentence a line, its words separated by spaces.
-        counts: How often each word occurs; the rarest may be gone from a huge vocabulary.
-        sentences: Lines.
-        words: Words in all.
+        path: Text file with one sentence per line and spaces between words.
+        counts: Number of occurrences of each word. If the vocabulary is huge, the rarest words are
+            missing.
+        sentences: Number of lines.
+        words: Total number of words.
     """
 
     path: Path
@@ -44,35 +45,43 @@ class Corpus:
         tokeniser: Tokeniser | None = None,
         tick: Tick | None = None,
     ) -> Self:
-        """Read text files into ``path``, without holding more than a piece of them in memory.
+        """Tokenise text files and write the sentences to ``path``, block by block.
 
         Args:
-            files: UTF-8 text, also under ``.gz``, ``.bz2``, ``.xz`` or ``.zst``; a line is a
-                sentence.
-            path: The file to write.
-            tokeniser: Says what a word is.
-            tick: Told the share of the bytes that is read, in [0, 1].
+            files: UTF-8 text, plain or compressed (``.gz``, ``.bz2``, ``.xz``, ``.zst``), one
+                sentence per line.
+            path: File to write.
+            tokeniser: Splits lines into words; the default is ``Tokeniser()``.
+            tick: Called with the fraction of the bytes read so far, in [0, 1].
 
         Raises:
-            InputError: If a file is not text, or there is not one word in all of them.
+            InputError: If a file is not text, or if the files contain no words.
         """
-        corpus = cls.of(sentences(files, tokeniser or Tokeniser(), tick), path)
+        corpus = cls.from_sentences(_read_sentences(files, tokeniser or Tokeniser(), tick), path)
         if not corpus.words:
-            raise InputError(f"{', '.join(map(str, files))}: no words in it; give text")
+            raise InputError(
+                f"{', '.join(map(str, files))}: no words found; check that this is plain text"
+            )
         return corpus
 
     @classmethod
-    def of(cls, lines: Iterator[list[str]], path: Path) -> Self:
+    def from_sentences(cls, sentences: Iterable[list[str]], path: Path) -> Self:
         """Write sentences to ``path`` and count their words."""
-        counts = _Counts()
+        counter = _WordCounter()
+        lines = words = 0
         try:
             with path.open("w", encoding="utf-8", newline="\n") as file:
-                return cls(path, counts.words, *_write(lines, file, counts))
+                for sentence in sentences:
+                    file.write(" ".join(sentence) + "\n")
+                    counter.add(sentence)
+                    lines += 1
+                    words += len(sentence)
         except OSError as error:
             raise refuse_os(path, error) from error
+        return cls(path, counter.counts, lines, words)
 
     def lines(self, tick: Tick | None = None) -> Iterator[list[str]]:
-        """The sentences, again; ``tick`` is told the share that is done."""
+        """Yield the words of each sentence; call ``tick`` with the fraction done, in [0, 1]."""
         tick = tick or (lambda _: None)
         with self.path.open(encoding="utf-8", newline="\n") as file:
             for number, line in enumerate(file):
@@ -81,101 +90,94 @@ class Corpus:
                 yield line.split()
 
 
-def find_files(given: Sequence[Path]) -> list[Path]:
-    """The files that are named, and those in the folders that are, in order of their names."""
-    found: list[Path] = []
-    for path in given:
+def find_files(paths: Sequence[Path]) -> list[Path]:
+    """List the given files and, sorted by name, all files in the given folders.
+
+    Hidden files and folders are skipped.
+    """
+    files: list[Path] = []
+    for path in paths:
         if not path.is_dir():
-            found.append(path)
+            files.append(path)
             continue
-        inside = sorted(part for part in path.rglob("*") if part.is_file() and _visible(part, path))
+        inside = sorted(
+            file for file in path.rglob("*") if file.is_file() and not _is_hidden(file, path)
+        )
         if not inside:
-            raise refuse(path, "a folder without files; put text files into it")
-        found += inside
-    if not found:
-        raise UsageError("no corpus; name text files or a folder of them")
-    return found
+            raise refuse(path, "the folder contains no files; add text files or name another")
+        files += inside
+    if not files:
+        raise UsageError("no corpus given; name text files or folders of text files")
+    return files
 
 
-def sentences(
-    files: Sequence[StrPath], tokeniser: Tokeniser, tick: Tick | None = None
+def _is_hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+
+
+def _read_sentences(
+    files: Sequence[StrPath], tokeniser: Tokeniser, tick: Tick | None
 ) -> Iterator[list[str]]:
-    """The words of each line of each file; long lines are cut, those without words left out."""
+    """Yield the words of each line of each file; split long lines, skip lines without words."""
     tick = tick or (lambda _: None)
     sizes = [Path(file).stat().st_size if Path(file).is_file() else 0 for file in files]
     total, before = max(1, sum(sizes)), 0
     for file, size in zip(files, sizes, strict=True):
         with Stream(file) as stream:
-            for text in _texts(stream):
+            for text in _decoded_blocks(stream):
                 for line in tokeniser.clean(text).splitlines():
                     words = tokeniser.words(line)
-                    for start in range(0, len(words), _SENTENCE):
-                        yield words[start : start + _SENTENCE]
+                    for start in range(0, len(words), _MAX_SENTENCE_WORDS):
+                        yield words[start : start + _MAX_SENTENCE_WORDS]
                 tick((before + stream.done * size) / total)
         before += size
 
 
-class _Counts:
-    """Counts of words in bounded memory: where there are too many, the rarest are forgotten."""
+class _WordCounter:
+    """Counts words in bounded memory: if there are too many words, it drops the rarest."""
 
     def __init__(self) -> None:
-        self.words: Counter[str] = Counter()
-        self._floor = 1
+        self.counts: Counter[str] = Counter()
+        self._drop_up_to = 1
 
     def add(self, words: list[str]) -> None:
-        self.words.update(words)
-        if len(self.words) <= _MOST_WORDS:
+        self.counts.update(words)
+        if len(self.counts) <= _MAX_COUNTED_WORDS:
             return
-        for word in [word for word, count in self.words.items() if count <= self._floor]:
-            del self.words[word]
-        self._floor += 1
+        for word in [word for word, count in self.counts.items() if count <= self._drop_up_to]:
+            del self.counts[word]
+        self._drop_up_to += 1
 
 
-def _write(lines: Iterator[list[str]], file: TextIO, counts: _Counts) -> tuple[int, int]:
-    number = words = 0
-    for line in lines:
-        file.write(" ".join(line) + "\n")
-        counts.add(line)
-        number += 1
-        words += len(line)
-    return number, words
-
-
-def _texts(stream: Stream) -> Iterator[str]:
-    """Pieces of a file, each of whole lines if these are not too long."""
-    head = stream.peek(_BLOCK)
-    if head.startswith(_UTF16):
-        raise refuse(stream.path, "UTF-16 text; convert it to UTF-8")
+def _decoded_blocks(stream: Stream) -> Iterator[str]:
+    """Yield the text in blocks that end at a line break, or at a space if a line is too long."""
+    if stream.peek(_BLOCK_BYTES).startswith(_UTF16_MARKS):
+        raise refuse(stream.path, "the text is UTF-16; convert it to UTF-8")
     lines = 0
     rest = b""
-    while piece := stream.read(_BLOCK):
-        rest += piece
-        cut = rest.rfind(b"\n") + 1
-        if not cut and len(rest) > _LONGEST:
-            cut = rest.rfind(b" ") + 1 or _refuse_endless(stream.path)
-        if cut:
-            yield _decoded(stream.path, rest[:cut], lines)
-            lines += rest.count(b"\n", 0, cut)
-            rest = rest[cut:]
+    while block := stream.read(_BLOCK_BYTES):
+        rest += block
+        end = rest.rfind(b"\n") + 1
+        if not end and len(rest) > _MAX_LINE_BYTES:
+            end = rest.rfind(b" ") + 1
+            if not end:
+                what = f"no line break or space in {len(rest):,} bytes, so it is not text"
+                raise refuse(stream.path, f"{what}; check the path")
+        if end:
+            yield _decode(stream.path, rest[:end], lines)
+            lines += rest.count(b"\n", 0, end)
+            rest = rest[end:]
     if rest:
-        yield _decoded(stream.path, rest, lines)
+        yield _decode(stream.path, rest, lines)
 
 
-def _decoded(path: StrPath, block: bytes, lines: int) -> str:
-    if (found := block.find(b"\0")) >= 0:
-        line = lines + block.count(b"\n", 0, found) + 1
-        raise refuse(path, "a zero byte: not a text file; check the path", line)
+def _decode(path: StrPath, block: bytes, lines_before: int) -> str:
+    if (zero := block.find(b"\0")) >= 0:
+        line = lines_before + block.count(b"\n", 0, zero) + 1
+        raise refuse(path, "contains a zero byte, so it is not text; check the path", line)
     try:
         return block.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = lines + block.count(b"\n", 0, error.start) + 1
-        what = "not UTF-8; convert it, such as with iconv -f latin1 -t utf-8"
+        line = lines_before + block.count(b"\n", 0, error.start) + 1
+        what = "not valid UTF-8; convert it, for example with iconv -f latin1 -t utf-8"
         raise refuse(path, what, line) from error
-
-
-def _refuse_endless(path: StrPath) -> int:
-    raise refuse(path, "a line without end and without spaces: not a text; check the path")
-
-
-def _visible(path: Path, folder: Path) -> bool:
-    return not any(part.startswith(".") for part in path.relative_to(folder).parts)

@@ -1,4 +1,4 @@
-"""Words that go together more often than chance, joined by an underscore (Mikolov et al., 2013)."""
+"""Join words that occur together more often than chance (Mikolov et al., 2013)."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from pathlib import Path
 from isolex.corpora.corpus import Corpus
 from isolex.io.streams import Tick
 
-_CONNECTORS = 100  # the most frequent words of any language stand inside a phrase, not at its ends
+_CONNECTORS = 100  # number of most frequent words that may be inside a phrase, but not at its ends
 _MIN_COUNT = 5
 _THRESHOLD = 10.0
 
 
 def join_phrases(corpus: Corpus, path: Path, tick: Tick | None = None) -> Corpus:
-    """The same corpus with its phrases as single words, such as ``new_york``, written to ``path``.
+    """Write a copy of a corpus to ``path`` with phrases as single words, such as ``new_york``.
 
     Args:
-        corpus: The text.
-        path: The file to write.
-        tick: Told the share that is done, in [0, 1].
+        corpus: Corpus to search for phrases.
+        path: File to write.
+        tick: Called with the fraction done, in [0, 1].
     """
     from gensim.models.phrases import FrozenPhrases, Phrases
 
     tick = tick or (lambda _: None)
     connectors = frozenset(word for word, _ in corpus.counts.most_common(_CONNECTORS))
-    found = FrozenPhrases(
+    phrases = FrozenPhrases(
         Phrases(
-            corpus.lines(lambda share: tick(share / 2)),
+            corpus.lines(lambda done: tick(done / 2)),
             min_count=_MIN_COUNT,
             threshold=_THRESHOLD,
             connector_words=connectors,
@@ -35,7 +35,7 @@ def join_phrases(corpus: Corpus, path: Path, tick: Tick | None = None) -> Corpus
     )
 
     def joined() -> Iterator[list[str]]:
-        for line in corpus.lines(lambda share: tick((1 + share) / 2)):
-            yield found[line]
+        for sentence in corpus.lines(lambda done: tick((1 + done) / 2)):
+            yield phrases[sentence]
 
-    return Corpus.of(joined(), path)
+    return Corpus.from_sentences(joined(), path)

@@ -1,4 +1,4 @@
-"""How vectors are trained; what is not said follows from the size of the corpus."""
+"""Training settings, with defaults that depend on the size of the corpus."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from isolex.errors import UsageError
 from isolex.kernels.parallel import thread_count
 
 METHODS = ("word2vec", "fasttext")
-_FULL_DIMS = 300
-_FEW_DIMS = 100
-_FEW_WORDS = 5_000  # of a vocabulary
-_ENOUGH = 5e7  # words to be seen in all
-_FEWEST_EPOCHS, _MOST_EPOCHS = 5, 20
+_DIMS = 300
+_DIMS_SMALL_VOCABULARY = 100
+_SMALL_VOCABULARY = 5_000
+_TRAINING_WORDS = 5e7  # over all epochs
+_MIN_EPOCHS, _MAX_EPOCHS = 5, 20
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of skip-gram with negative sampling.
+    """Settings of skip-gram with negative sampling.
 
     Attributes:
-        method: ``word2vec`` (a vector a word) or ``fasttext`` (also one for each part of a word).
-        dims: Numbers per vector.
-        window: Words on each side that count as context.
-        min_count: A rarer word gets no vector.
-        negative: Random words that each true context is told from.
-        sample: Words of a greater share of the text than this are passed over now and then.
-        epochs: How often the text is read.
-        rate: How far a vector moves for one pair of words at first; less and less to the end.
-        seed: Of every random choice.
-        threads: Workers; the vectors are the same again only with one.
+        method: ``word2vec`` (one vector per word) or ``fasttext`` (also one per subword).
+        dims: Number of dimensions.
+        window: Context words on each side.
+        min_count: Words with fewer occurrences get no vector.
+        negative: Negative samples per context word.
+        sample: Subsampling threshold: words with a higher relative frequency are randomly skipped.
+        epochs: Number of passes over the corpus.
+        rate: Initial learning rate; it decreases until the end of training.
+        seed: Random seed.
+        threads: Number of threads. Results are reproducible only with one.
     """
 
     method: str = "word2vec"
-    dims: int = _FULL_DIMS
+    dims: int = _DIMS
     window: int = 5
     min_count: int = 5
     negative: int = 5
@@ -46,22 +46,26 @@ class Settings:
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
-            raise UsageError(f"unknown method {self.method!r}: choose from {', '.join(METHODS)}")
+            raise UsageError(f"unknown method {self.method!r}; choose from {', '.join(METHODS)}")
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values."""
+        """Return the settings by name."""
         return asdict(self)
 
     @classmethod
-    def fitting(cls, text: int, vocabulary: int, **given: Any) -> Self:
-        """Settings for a text of so many words and a vocabulary of so many different ones.
+    def for_corpus(cls, words: int, vocabulary: int, **given: Any) -> Self:
+        """Choose settings for a corpus.
 
-        What is given, and is not ``None``, is taken as it is. A small text is read more often; a
-        small vocabulary does not fill 300 dimensions.
+        A small corpus gets more epochs, a small vocabulary fewer dimensions.
+
+        Args:
+            words: Total number of words in the corpus.
+            vocabulary: Number of words that get a vector.
+            given: Settings to use as they are; ``None`` stands for the default.
         """
-        fit = {
-            "epochs": min(_MOST_EPOCHS, max(_FEWEST_EPOCHS, round(_ENOUGH / text))),
-            "dims": _FULL_DIMS if vocabulary >= _FEW_WORDS else _FEW_DIMS,
+        chosen = {
+            "epochs": min(_MAX_EPOCHS, max(_MIN_EPOCHS, round(_TRAINING_WORDS / words))),
+            "dims": _DIMS if vocabulary >= _SMALL_VOCABULARY else _DIMS_SMALL_VOCABULARY,
             "threads": thread_count(),
         }
-        return cls(**fit | {name: value for name, value in given.items() if value is not None})
+        return cls(**chosen | {name: value for name, value in given.items() if value is not None})

@@ -1,4 +1,4 @@
-"""Training vectors of a corpus with gensim: skip-gram with negative sampling."""
+"""Train vectors on a corpus with gensim: skip-gram with negative sampling."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from isolex.core.embeddings import Embeddings
-from isolex.core.files import StrPath, atomic
+from isolex.core.file_errors import StrPath
+from isolex.core.files import atomic
 from isolex.corpora.corpus import Corpus
 from isolex.corpora.settings import Settings
 from isolex.errors import InputError
@@ -16,26 +17,26 @@ from isolex.io.streams import Tick
 if TYPE_CHECKING:
     from gensim.models import Word2Vec
 
-_FEWEST = 2  # words that can be told apart
-_BUCKETS = 2_000_000  # of fastText, for the parts of words
-_PARTS = 20  # different parts of words, to a word, that are made room for
-_MANY_THREADS = 4  # above that, lines are read by the workers, and progress is told by epochs
+_MIN_VOCABULARY = 2
+_MAX_BUCKETS = 2_000_000  # hash buckets for subwords; fastText's own default
+_BUCKETS_PER_WORD = 20
+_MAX_FEEDING_THREADS = 4  # above that, workers read the file and progress is per epoch
 
 
 @dataclass(frozen=True)
 class Trained:
-    """Vectors that were trained, with the model behind them."""
+    """A trained gensim model and the settings it was trained with."""
 
     model: Word2Vec
     settings: Settings
 
     @property
     def embeddings(self) -> Embeddings:
-        """The words, most frequent first, and their vectors."""
+        """The words, most frequent first, and their vectors, ``(words, dims)``."""
         return Embeddings(self.model.wv.index_to_key, self.model.wv.vectors)
 
     def save_model(self, path: StrPath) -> None:
-        """Write the whole fastText model, parts of words and all, as fastText itself does."""
+        """Write the whole fastText model, including subwords, in fastText's binary format."""
         from gensim.models.fasttext import save_facebook_model
 
         with atomic(path) as file:
@@ -45,20 +46,20 @@ class Trained:
 def vocabulary(
     counts: Mapping[str, int], min_count: int, max_words: int | None = None
 ) -> dict[str, int]:
-    """The words that get vectors, most frequent first, with their counts.
+    """Choose the words that get vectors; return them with their counts, most frequent first.
 
     Raises:
-        InputError: If hardly any word is frequent enough.
+        InputError: If fewer than two words are frequent enough.
     """
-    # Words of equal count come in alphabetical order, whatever order they were seen in.
+    # Words with equal counts are sorted, so that the result does not depend on the order of counts.
     kept = sorted(
         ((word, count) for word, count in counts.items() if count >= min_count),
         key=lambda item: (-item[1], item[0]),
     )[:max_words]
-    if len(kept) < _FEWEST:
+    if len(kept) < _MIN_VOCABULARY:
         raise InputError(
-            f"only {len(kept)} of {len(counts):,} words occur {min_count} times or more: give more "
-            "text, or a lower --min-count"
+            f"only {len(kept)} of {len(counts):,} words occur at least {min_count} times; "
+            "add more text or lower --min-count"
         )
     return dict(kept)
 
@@ -66,65 +67,70 @@ def vocabulary(
 def train(
     corpus: Corpus, words: Mapping[str, int], settings: Settings, tick: Tick | None = None
 ) -> Trained:
-    """Train vectors of ``words`` on a corpus.
+    """Train vectors on a corpus.
 
     Args:
-        corpus: The text.
-        words: What gets a vector, with its count, as `vocabulary` gives it.
-        settings: How to train.
-        tick: Told the share that is done, in [0, 1].
+        corpus: Text to train on.
+        words: Words that get a vector, with their counts, as returned by `vocabulary`.
+        settings: Training settings.
+        tick: Called with the fraction done, in [0, 1].
     """
     tick = tick or (lambda _: None)
-    model = _model(settings, len(words))
+    model = _new_model(settings, len(words))
     model.build_vocab_from_freq(dict(words), corpus_count=corpus.sentences)
-    lines = _Epochs(corpus, settings.epochs, tick)
-    if settings.threads > _MANY_THREADS:
-        source: dict[str, Any] = {"corpus_file": str(corpus.path), "callbacks": [_watch(lines)]}
+    epochs = _Epochs(corpus, settings.epochs, tick)
+    if settings.threads > _MAX_FEEDING_THREADS:
+        text: dict[str, Any] = {
+            "corpus_file": str(corpus.path),
+            "callbacks": [_epoch_callback(epochs)],
+        }
     else:
-        source = {"corpus_iterable": lines}
+        text = {"corpus_iterable": epochs}
     model.train(
-        **source, total_examples=corpus.sentences, total_words=corpus.words, epochs=settings.epochs
+        **text, total_examples=corpus.sentences, total_words=corpus.words, epochs=settings.epochs
     )
     tick(1.0)
     return Trained(model, settings)
 
 
 class _Epochs:
-    """A corpus that is read once an epoch, and says how far all of them have come."""
+    """Iterates over a corpus once per epoch and reports progress over all epochs."""
 
     def __init__(self, corpus: Corpus, epochs: int, tick: Tick) -> None:
         self._corpus, self._epochs, self._tick = corpus, epochs, tick
-        self._done = 0
+        self._finished = 0
 
     def __iter__(self) -> Iterator[list[str]]:
-        yield from self._corpus.lines(lambda share: self._tick((self._done + share) / self._epochs))
-        self.over()
+        yield from self._corpus.lines(
+            lambda done: self._tick((self._finished + done) / self._epochs)
+        )
+        self.finish_epoch()
 
-    def over(self) -> None:
-        self._done += 1
-        self._tick(self._done / self._epochs)
+    def finish_epoch(self) -> None:
+        self._finished += 1
+        self._tick(self._finished / self._epochs)
 
 
-def _watch(epochs: _Epochs) -> Any:
+def _epoch_callback(epochs: _Epochs) -> Any:
     from gensim.models.callbacks import CallbackAny2Vec
 
-    class Watch(CallbackAny2Vec):  # type: ignore[misc]
+    class EpochCallback(CallbackAny2Vec):  # type: ignore[misc]
         def on_epoch_end(self, _: Word2Vec) -> None:
-            epochs.over()
+            epochs.finish_epoch()
 
-    return Watch()
+    return EpochCallback()
 
 
-def _model(settings: Settings, words: int) -> Word2Vec:
+def _new_model(settings: Settings, words: int) -> Word2Vec:
     from gensim.models import FastText, Word2Vec
 
-    kind, more = Word2Vec, {}
+    model, options = Word2Vec, {}
     if settings.method == "fasttext":
-        kind, more = FastText, {"bucket": min(_BUCKETS, _PARTS * words)}
-    return kind(
+        model, options = FastText, {"bucket": min(_MAX_BUCKETS, _BUCKETS_PER_WORD * words)}
+    return model(
         vector_size=settings.dims,
         window=settings.window,
-        min_count=1,  # the vocabulary has been chosen already
+        min_count=1,  # `vocabulary` has already dropped rare words
         negative=settings.negative,
         sample=settings.sample,
         epochs=settings.epochs,
@@ -132,5 +138,5 @@ def _model(settings: Settings, words: int) -> Word2Vec:
         seed=settings.seed,
         workers=settings.threads,
         sg=1,
-        **more,
+        **options,
     )

@@ -1,4 +1,4 @@
-"""Evaluation: pure functions from vectors and gold data to results."""
+"""Evaluation: pure functions from a space or vectors and gold data to result objects."""
 
 from isolex.evaluate.analogy import AnalogyResult, SectionResult, evaluate_analogy
 from isolex.evaluate.lexicon import LexiconResult, evaluate_lexicon

@@ -1,4 +1,4 @@
-"""Word analogies: a is to b as c is to ... (Mikolov et al., 2013), within one mapped space."""
+"""Word analogies: a is to b as c is to ... (Mikolov et al., 2013), within one language."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class SectionResult:
     """Accuracy in one section.
 
     Attributes:
-        accuracy: Percent of the asked questions answered right; ``None`` where none was asked.
+        accuracy: Percent of the questions answered correctly; ``None`` if there are none.
         entries: Questions with all four words in the vocabulary.
-        oov: The other questions.
+        oov: Number of other questions.
     """
 
     accuracy: float | None
@@ -40,8 +40,8 @@ class AnalogyResult:
 
     @property
     def coverage(self) -> float:
-        """Share of the questions that could be asked."""
-        return self.total.entries / (self.total.entries + self.total.oov)
+        """Percent of the questions whose words are in the vocabulary."""
+        return 100 * self.total.entries / (self.total.entries + self.total.oov)
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values."""
@@ -56,7 +56,7 @@ def evaluate_analogy(
     sections: Mapping[str, Sequence[Question]],
     tick: Tick | None = None,
 ) -> AnalogyResult:
-    """Answer ``b - a + c`` by the nearest word that is none of the three."""
+    """Answer each question with the word nearest to ``b - a + c`` that is none of the three."""
     vectors = unit(embeddings.vectors)
     asked = {
         name: [[embeddings.index[word] for word in q] for q in questions if _known(embeddings, q)]
@@ -65,7 +65,7 @@ def evaluate_analogy(
     everything = [question for questions in asked.values() for question in questions]
     if not everything:
         raise UsageError(
-            "no question has all four words in the vocabulary: check its language and case "
+            "no question has all four words in the vocabulary: check language and case "
             "(--lowercase)"
         )
     right = iter(_right(vectors, np.array(everything, dtype=np.int32), tick).tolist())
@@ -93,7 +93,7 @@ def _section(hits: int, entries: int, total: int) -> SectionResult:
 
 
 def _right(vectors: Vectors, questions: np.ndarray[Any, Any], tick: Tick | None) -> Any:
-    """Whether each question ``(n, 4)`` is answered right: ``(n,)`` of booleans."""
+    """Whether each question ``(n, 4)`` is answered correctly: ``(n,)`` booleans."""
     a, b, c, d = questions.T
     found, _ = topk(unit(vectors[b] - vectors[a] + vectors[c]), vectors, 4, tick=tick)
     given = (found[:, :, None] == questions[:, None, :3]).any(axis=2)

@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from isolex.core.embeddings import Embeddings
+from isolex.core.choices import Retrieval
 from isolex.core.lexicon import match_directed
-from isolex.core.normaliser import unit
-from isolex.core.retrieval import Retrieval, Space
+from isolex.core.space import Space
 from isolex.errors import UsageError
 from isolex.kernels.types import Tick
 
@@ -23,10 +22,10 @@ class LexiconResult:
     """Accuracy on a gold dictionary.
 
     Attributes:
-        precision: Percent of entries with a gold translation among the first 1, 5 and 10.
-        coverage: Share of gold source words with a translation in both vocabularies.
+        precision: Percent of the entries with a gold translation among the first 1, 5 and 10.
+        coverage: Percent of the gold source words with a translation in both vocabularies.
         entries: How many source words those are.
-        oov: The gold source words that could not be asked, in their order.
+        oov: The gold source words that are out of vocabulary, in order.
     """
 
     precision: dict[int, float]
@@ -35,7 +34,7 @@ class LexiconResult:
     oov: tuple[str, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values; ``oov`` as a count."""
+        """Plain values, with ``oov`` as a count."""
         return {
             "precision": {str(cut): value for cut, value in self.precision.items()},
             "coverage": self.coverage,
@@ -45,39 +44,40 @@ class LexiconResult:
 
 
 def evaluate_lexicon(
-    src: Embeddings,
-    trg: Embeddings,
+    space: Space,
     gold: Iterable[tuple[str, str]],
-    retrieval: str | Retrieval = "csls",
+    retrieval: str | Retrieval | None = None,
     *,
-    space: Space | None = None,
+    source: str | None = None,
+    target: str | None = None,
     cuts: Sequence[int] = CUTS,
     tick: Tick | None = None,
 ) -> LexiconResult:
-    """Score mapped vectors against gold translations.
+    """Score a space against gold translations.
 
-    A source word counts as right if any of its gold translations is retrieved.
+    A source word counts as correct if any of its gold translations is retrieved.
 
     Args:
-        src: Source vectors in the shared space.
-        trg: Target vectors in the shared space.
+        space: The space.
         gold: Word pairs; several for a word with several translations.
-        retrieval: How translations are chosen.
-        space: The two as a `Space` of unit vectors, if there is one already.
-        cuts: The ranks at which precision is taken.
-        tick: Called with the share of work done.
+        retrieval: How translations are chosen; by default as the system does.
+        source: Name of the language to translate from; by default the first.
+        target: Name of the language to translate into; by default the second.
+        cuts: The ranks at which precision is measured.
+        tick: Called with the share of the work done.
     """
-    lexicon, coverage = match_directed(gold, src, trg)
+    one, other = space.pair(source, target)
+    lexicon, coverage = match_directed(gold, one, other)
     if not len(lexicon):
         raise UsageError(
             "no gold pair has both words in the vocabularies: check its direction and spelling"
         )
-    space = space or Space(unit(src.vectors), unit(trg.vectors))
-    queries, place = np.unique(lexicon.src, return_inverse=True)
-    found = space.retrieve(queries, max(cuts), Retrieval.of(retrieval), tick).indices
+    queries, place = np.unique(lexicon.sources, return_inverse=True)
+    direction = space.direction(one.name, other.name)
+    found = direction.retrieve(queries, max(cuts), space.choose(retrieval), tick).indices
     ranks = np.full(len(queries), found.shape[1])
-    hits = found[place] == lexicon.trg[:, None]
+    hits = found[place] == lexicon.targets[:, None]
     pair_ranks = np.where(hits.any(axis=1), hits.argmax(axis=1), found.shape[1])
     np.minimum.at(ranks, place, pair_ranks)
     precision = {cut: 100 * float((ranks < min(cut, found.shape[1])).mean()) for cut in cuts}
-    return LexiconResult(precision, coverage.share, coverage.entries, coverage.oov)
+    return LexiconResult(precision, coverage.percent, coverage.entries, coverage.oov)

@@ -23,9 +23,9 @@ class SimilarityResult:
     Attributes:
         pearson: Correlation of the values.
         spearman: Correlation of the ranks, ties at their mean rank.
-        coverage: Share of pairs with both words in the vocabularies.
+        coverage: Percent of the pairs with both words in the vocabularies.
         entries: How many pairs those are.
-        oov: How many pairs could not be asked.
+        oov: How many pairs are out of vocabulary.
     """
 
     pearson: float
@@ -40,42 +40,42 @@ class SimilarityResult:
 
 
 def evaluate_similarity(
-    src: Embeddings, trg: Embeddings, gold: Iterable[ScoredPair]
+    left: Embeddings, right: Embeddings, gold: Iterable[ScoredPair]
 ) -> SimilarityResult:
-    """Correlate the cosine of each pair with its score; monolingual when both sides are one."""
+    """Correlate cosines with scores; for one language, pass the same embeddings twice."""
     gold = list(gold)
-    asked = known(src, trg, gold)
+    asked = known(left, right, gold)
     if len(asked) < 2:
         raise UsageError(
             "fewer than two pairs have both words in the vocabularies: check their languages and "
             "case (--lowercase)"
         )
-    left = unit(src.vectors[[src.index[row[0]] for row in asked]])
-    right = unit(trg.vectors[[trg.index[row[1]] for row in asked]])
-    cosines = np.einsum("ij,ij->i", left, right, dtype=np.float64)
+    x = unit(left.vectors[[left.index[row[0]] for row in asked]])
+    z = unit(right.vectors[[right.index[row[1]] for row in asked]])
+    cosines = np.einsum("ij,ij->i", x, z, dtype=np.float64)
     scores = np.array([row[2] for row in asked])
     return SimilarityResult(
         pearson=_correlation(cosines, scores),
         spearman=_correlation(_ranks(cosines), _ranks(scores)),
-        coverage=len(asked) / len(gold),
+        coverage=100 * len(asked) / len(gold),
         entries=len(asked),
         oov=len(gold) - len(asked),
     )
 
 
-def known(src: Embeddings, trg: Embeddings, gold: Iterable[ScoredPair]) -> list[ScoredPair]:
-    """The pairs with their first word in ``src`` and their second in ``trg``."""
-    return [row for row in gold if row[0] in src and row[1] in trg]
+def known(left: Embeddings, right: Embeddings, gold: Iterable[ScoredPair]) -> list[ScoredPair]:
+    """The pairs with their first word in ``left`` and their second in ``right``."""
+    return [row for row in gold if row[0] in left and row[1] in right]
 
 
 def _correlation(left: Doubles, right: Doubles) -> float:
     if np.ptp(left) == 0 or np.ptp(right) == 0:
-        raise UsageError("all scores are equal: there is nothing to correlate with")
+        raise UsageError("all scores are equal, so there is no correlation to measure")
     return float(np.corrcoef(left, right)[0, 1])
 
 
 def _ranks(values: Doubles) -> Doubles:
-    """Ranks from one up, equal values at their mean rank."""
+    """Ranks counted from one; equal values get their mean rank."""
     _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
     last = np.cumsum(counts)
     ranks: Doubles = (last - (counts - 1) / 2)[place]

@@ -1,17 +1,17 @@
-"""Vectors and dictionaries from the net: what there is, how it comes, where it is kept."""
+"""Download published vectors and dictionaries, and keep them in a cache."""
 
+from isolex.fetching.cache import DownloadCache, default_cache, place
 from isolex.fetching.catalogue import HOST, SOURCES, Kind, Remote, fasttext, muse
 from isolex.fetching.download import Download, NotThereError, Watcher
-from isolex.fetching.store import Store, default_cache, place
 
 __all__ = [
     "HOST",
     "SOURCES",
     "Download",
+    "DownloadCache",
     "Kind",
     "NotThereError",
     "Remote",
-    "Store",
     "Watcher",
     "default_cache",
     "fasttext",

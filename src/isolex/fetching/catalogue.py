@@ -1,4 +1,4 @@
-"""What can be fetched, where it lies and under which licence."""
+"""The files that can be downloaded, with their paths and licences."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from enum import Enum
 from isolex.errors import UsageError
 
 HOST = "https://dl.fbaipublicfiles.com"
-"""Where fastText and MUSE are published; a mirror has the same paths."""
+"""The server that publishes fastText and MUSE; a mirror must have the same paths."""
 
 SOURCES = ("wiki", "crawl")
 _CODE = re.compile(r"[a-z]{2,}(?:_[a-z]+)*")
-_LONGEST_LIST = 8
+_MAX_SUGGESTIONS = 8
 
-# The languages of https://fasttext.cc/docs/en/pretrained-vectors.html and crawl-vectors.html.
+# Languages listed at https://fasttext.cc/docs/en/pretrained-vectors.html and crawl-vectors.html.
 _WIKI = """aa ab ace ady af ak als am an ang ar arc arz as ast av ay az azb ba bar bat_smg bcl be bg
 bh bi bjn bm bn bo bpy br bs bug bxr ca cbk_zam cdo ce ceb ch cho chr chy ckb co cr crh cs csb cu cv
 cy da de diq dsb dv dz ee el eml en eo es et eu ext fa ff fi fiu_vro fj fo fr frp frr fur fy ga gag
@@ -34,19 +34,19 @@ hu hy ia id ilo io is it ja jv ka kk km kn ko ku ky la lb li lmo lt lv mai mg mh
 mrj ms mt mwl my myv mzn nah nap nds ne new nl nn no nso oc or os pa pam pfl pl pms pnb ps pt qu rm
 ro ru sa sah sc scn sco sd sh si sk sl so sq sr su sv sw ta te tg th tk tl tr tt ug uk ur uz vec vi
 vls vo wa war xmf yi yo zea zh"""
-# The languages of https://github.com/facebookresearch/MUSE: six in every direction, others with en.
-_MUSE_ALL = ("de", "en", "es", "fr", "it", "pt")
-_MUSE_ENGLISH = """af ar bg bn bs ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv mk
-ms nl no pl pt ro ru sk sl sq sv ta th tl tr uk vi zh"""
+# Languages listed at https://github.com/facebookresearch/MUSE: six in all pairs, others with en.
+_MUSE_ALL_PAIRS = ("de", "en", "es", "fr", "it", "pt")
+_MUSE_WITH_ENGLISH = """af ar bg bn bs ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt
+lv mk ms nl no pl pt ro ru sk sl sq sv ta th tl tr uk vi zh"""
 
 _FASTTEXT_LICENCE = "fastText vectors: CC BY-SA 3.0, cite {} et al. ({})"
 _MUSE_LICENCE = (
-    "MUSE dictionaries: CC BY-NC 4.0, not for commercial use, cite Conneau et al. (2018)"
+    "MUSE dictionaries: CC BY-NC 4.0 (non-commercial use only), cite Conneau et al. (2018)"
 )
 
 
 class Kind(Enum):
-    """What a file holds."""
+    """What a file contains."""
 
     VECTORS = "vectors"
     MODEL = "model"
@@ -58,10 +58,10 @@ class Remote:
     """A file on the server.
 
     Attributes:
-        path: Where it lies, under the host.
-        kind: What it holds.
-        licence: A line on its licence and whom to cite.
-        hint: What to do where the server has no such file.
+        path: Path on the host.
+        kind: What the file contains.
+        licence: One line with the licence and the paper to cite.
+        hint: What to do if the server does not have the file.
     """
 
     path: str
@@ -71,85 +71,84 @@ class Remote:
 
     @property
     def name(self) -> str:
-        """The name of the file."""
+        """File name."""
         return self.path.rpartition("/")[2]
 
     @property
     def collection(self) -> str:
-        """A folder of the cache."""
+        """Folder in the cache."""
         return "muse" if self.kind == Kind.PAIRS else "fasttext"
 
     def url(self, mirror: str | None = None) -> str:
-        """The address of the file."""
+        """Return the URL of the file, on a mirror if one is given."""
         return f"{(mirror or HOST).rstrip('/')}/{self.path}"
 
 
 def fasttext(language: str, source: str = "wiki", *, model: bool = False) -> Remote:
-    """Vectors of a language by fastText.
+    """Return the fastText vectors of a language.
 
     Args:
-        language: Its code, such as ``en``.
-        source: ``wiki`` (Wikipedia, lower-cased, as MUSE's dictionaries are) or ``crawl``
-            (Common Crawl and Wikipedia, case kept, compressed).
-        model: The whole model with the parts of words, which only ``crawl`` has, instead of text.
+        language: Language code, such as ``en``.
+        source: ``wiki`` (Wikipedia, lower-cased like the MUSE dictionaries) or ``crawl`` (Common
+            Crawl and Wikipedia, original case, compressed).
+        model: Whether to return the binary model with subwords, which only ``crawl`` has, instead
+            of the text file.
     """
-    code = _checked(language.replace("-", "_"), "a language is a code such as en")
+    code = _check_code(language.replace("-", "_"), "en")
     if source not in SOURCES:
-        raise UsageError(f"unknown source {source!r}: choose from {', '.join(SOURCES)}")
+        raise UsageError(f"unknown source {source!r}; choose from {', '.join(SOURCES)}")
     if source == "wiki":
         if model:
-            raise UsageError("whole models come with --source crawl only")
-        name = f"fasttext/vectors-wiki/wiki.{code}.vec"
+            raise UsageError("--model needs --source crawl; the wiki vectors come without models")
+        path = f"fasttext/vectors-wiki/wiki.{code}.vec"
         licence = _FASTTEXT_LICENCE.format("Bojanowski", 2017)
     else:
-        name = f"fasttext/vectors-crawl/cc.{code}.300.{'bin' if model else 'vec'}.gz"
+        path = f"fasttext/vectors-crawl/cc.{code}.300.{'bin' if model else 'vec'}.gz"
         licence = _FASTTEXT_LICENCE.format("Grave", 2018)
     kind = Kind.MODEL if model else Kind.VECTORS
-    return Remote(name, kind, licence, _hint_language(code, source))
+    return Remote(path, kind, licence, _language_hint(code, source))
 
 
 def muse(pair: str) -> list[Remote]:
-    """The dictionaries of a pair such as ``en-es``: whole, training part and test part."""
-    src, dash, trg = pair.lower().partition("-")
+    """Return the dictionaries of a pair such as ``en-es``: full, training and test."""
+    source, dash, target = pair.lower().partition("-")
     if not dash:
-        raise UsageError(f"{pair!r} is no pair of languages: write two codes, such as en-es")
-    codes = [_checked(code, "a pair is two codes such as en-es") for code in (src, trg)]
+        raise UsageError(f"{pair!r} is not a language pair; write two codes, such as en-es")
+    codes = [_check_code(code, "en in en-es") for code in (source, target)]
     stem = f"arrival/dictionaries/{'-'.join(codes)}"
-    hint = _hint_pair(*codes)
+    hint = _pair_hint(*codes)
     return [
         Remote(f"{stem}{part}.txt", Kind.PAIRS, _MUSE_LICENCE, hint)
         for part in ("", ".0-5000", ".5000-6500")
     ]
 
 
-def _checked(code: str, what: str) -> str:
+def _check_code(code: str, example: str) -> str:
     code = code.lower()
     if not _CODE.fullmatch(code):
-        raise UsageError(f"{code!r} is no language code: {what}")
+        raise UsageError(f"{code!r} is not a language code; write a code such as {example}")
     return code
 
 
-def _hint_language(code: str, source: str) -> str:
+def _language_hint(code: str, source: str) -> str:
     codes = {"wiki": _WIKI.split(), "crawl": _CRAWL.split()}
     other = next(name for name in SOURCES if name != source)
     if code in codes[other] and code not in codes[source]:
-        return f"{code} is there with --source {other}"
-    return _near(code, codes[source])
+        return f"{code} is available with --source {other}"
+    return _suggest(code, codes[source])
 
 
-def _hint_pair(src: str, trg: str) -> str:
-    known = _MUSE_ENGLISH.split()
-    if "en" not in (src, trg) and not {src, trg} <= set(_MUSE_ALL):
-        english = [code for code in (src, trg) if code in known]
-        pairs = ", ".join(f"{code}-en, en-{code}" for code in english)
+def _pair_hint(source: str, target: str) -> str:
+    known = _MUSE_WITH_ENGLISH.split()
+    if "en" not in (source, target) and not {source, target} <= set(_MUSE_ALL_PAIRS):
+        pairs = ", ".join(f"{code}-en, en-{code}" for code in (source, target) if code in known)
         return f"try pairs with English: {pairs}" if pairs else "try pairs with English"
-    code = trg if src in known else src
-    return _near(code, known)
+    return _suggest(target if source in known else source, known)
 
 
-def _near(code: str, codes: list[str]) -> str:
-    if code in codes:
-        return "it should be there: check the mirror, or try later"
-    near = get_close_matches(code, codes, n=_LONGEST_LIST, cutoff=0.5)
-    near = near or [known for known in codes if known[0] == code[0]][:_LONGEST_LIST]
-    return f"no language {code} is known there; near ones: {', '.join(near) or 'none'}"
+def _suggest(code: str, known: list[str]) -> str:
+    if code in known:
+        return "the file should be there; check --mirror or try again later"
+    similar = get_close_matches(code, known, n=_MAX_SUGGESTIONS, cutoff=0.5)
+    similar = similar or [other for other in known if other[0] == code[0]][:_MAX_SUGGESTIONS]
+    return f"unknown language {code}; similar codes: {', '.join(similar) or 'none'}"

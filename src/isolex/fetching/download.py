@@ -1,4 +1,4 @@
-"""Downloads that go on where they stopped."""
+"""Downloads that resume after an interruption."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from isolex.core.files import refuse, refuse_os
+from isolex.core.file_errors import refuse, refuse_os
 from isolex.errors import InputError
 
 if TYPE_CHECKING:
     from requests import Response
 
-Enough = Callable[[bytes], bool]
-"""Shown the bytes of a file in order; true once no more are needed."""
+StopCondition = Callable[[bytes], bool]
+"""Receives the bytes of a file in order; returns true once no more are needed."""
 
-_PIECE = 1 << 18  # bytes that are written at a time
+_PIECE = 1 << 18  # bytes written at a time
 _TIMEOUT = (15.0, 60.0)  # seconds to connect, and to wait for the next bytes
-_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+)")
-_OK, _PARTIAL, _PAST_THE_END = 200, 206, 416
-_SERVER_TROUBLE = 500
-_TOO_MANY = 429
+_CONTENT_RANGE = re.compile(r"bytes (?:(\d+)-\d+|\*)/(\d+)")
+_OK, _PARTIAL, _RANGE_NOT_SATISFIABLE = 200, 206, 416
+_NOT_THERE = (403, 404, 410)  # object stores answer 403 for files they do not have
+_TOO_MANY_REQUESTS = 429
+_SERVER_ERROR = 500
 
 
 def _never(_: bytes) -> bool:
@@ -33,195 +34,203 @@ def _never(_: bytes) -> bool:
 
 
 class Watcher:
-    """Told how a download goes; what it raises ends the download, which can go on later."""
+    """Follows a download; an exception raised here stops it, and it can be resumed later."""
 
     def progress(self, done: int, total: int | None) -> None:
-        """So many bytes are there, of so many if that is known."""
+        """Called with the number of bytes received and, if known, the total."""
 
     def note(self, line: str) -> None:
-        """Something to be known."""
+        """Called with a message for the user."""
 
 
 class NotThereError(InputError):
-    """The server has no such file."""
+    """The server does not have the file."""
 
 
-class _Dropped(Exception):  # noqa: N818 - not an error yet: it is tried again
-    """The connection, or the server, failed in a way that may pass."""
+class _TemporaryError(Exception):
+    """The connection or the server failed; a retry may help."""
 
 
 @dataclass
 class Download:
-    """A download into a ``.part`` file that is kept until the file is whole.
+    """A download into a ``.part`` file, which is kept until the file is complete.
 
     Attributes:
-        url: The address.
-        part: Where the bytes go; what the server called this version stands beside it.
-        watcher: Told how it goes.
-        enough: Makes what ends the download early; made anew for every attempt.
-        retries: How often it is tried again when nothing more has come.
-        wait: Seconds before that, doubled each time.
+        url: URL of the file.
+        part: File to write. The server's version tag is stored beside it.
+        watcher: Follows the download.
+        new_stop_condition: Returns a condition that ends the download early; called again for every
+            attempt.
+        retries: Number of retries in a row that bring no new data.
+        wait: Seconds before the first retry; doubled for each further one.
     """
 
     url: str
     part: Path
     watcher: Watcher = field(default_factory=Watcher)
-    enough: Callable[[], Enough] = lambda: _never
+    new_stop_condition: Callable[[], StopCondition] = lambda: _never
     retries: int = 4
     wait: float = 1.0
     _connected: bool = field(default=False, init=False)
 
     def run(self) -> None:
-        """Download until the file is whole, or ``enough``.
+        """Download until the file is complete or the stop condition is met.
 
         Raises:
-            NotThereError: If the server has no such file.
-            InputError: If it cannot be had now; the part stays.
+            NotThereError: If the server does not have the file.
+            InputError: If the download fails; the ``.part`` file is kept.
         """
-        left, wait, seen = self.retries, self.wait, self._size()
+        left, wait, size = self.retries, self.wait, self._size()
         while True:
             try:
                 return self._attempt()
-            except _Dropped as trouble:
-                if self._size() > seen:
-                    left, wait, seen = self.retries, self.wait, self._size()
+            except _TemporaryError as error:
+                if self._size() > size:
+                    left, wait, size = self.retries, self.wait, self._size()
                 if left <= 0:
-                    raise InputError(f"{self.url}: {trouble}; {self._advice()}") from trouble
-                self.watcher.note(f"{trouble}; trying again in {wait:g} s")
+                    raise InputError(f"{self.url}: {error}; {self._advice()}") from error
+                self.watcher.note(f"{error}; retrying in {wait:g} s")
                 time.sleep(wait)
                 left, wait = left - 1, wait * 2
 
     def discard(self) -> None:
-        """Forget what was downloaded."""
+        """Delete what was downloaded."""
         self.part.unlink(missing_ok=True)
-        self._tag.unlink(missing_ok=True)
+        self._version_file.unlink(missing_ok=True)
 
     @property
-    def _tag(self) -> Path:
+    def _version_file(self) -> Path:
         return self.part.with_name(f"{self.part.name}.tag")
 
     def _size(self) -> int:
         return self.part.stat().st_size if self.part.is_file() else 0
 
     def _version(self) -> str:
-        """What the server called what is there; nothing where it could not go on from it."""
-        return self._tag.read_text(encoding="utf-8") if self._tag.is_file() else ""
+        """Return the server's tag of the partial file; empty if it cannot be resumed."""
+        file = self._version_file
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
 
     def _advice(self) -> str:
         size = self._size() if self._version() else 0
-        return f"run it again: it goes on at {size:,} bytes" if size else "try again later"
+        return f"run it again to resume at {size:,} bytes" if size else "try again later"
 
     def _attempt(self) -> None:
-        tag = self._version()
-        have = self._size() if tag else 0
-        enough = self.enough()
-        if have and self._shown(enough):
+        version = self._version()
+        have = self._size() if version else 0
+        stop = self.new_stop_condition()
+        if have and self._existing_bytes_suffice(stop):
             return
-        headers = {"Range": f"bytes={have}-", "If-Range": tag} if have else {}
+        headers = {"Range": f"bytes={have}-", "If-Range": version} if have else {}
         with self._response(headers) as response:
-            start, total = self._place(response, have)
+            start, total = self._locate(response, have)
             if start is None:  # nothing is missing
                 return
-            self._receive(response, start, total, enough if start else self.enough())
+            self._receive(response, start, total, stop if start else self.new_stop_condition())
 
-    def _place(self, response: Response, have: int) -> tuple[int | None, int | None]:
-        """Where the bytes that come belong, and how many there are in all."""
-        found = _RANGE.fullmatch(response.headers.get("Content-Range", ""))
-        if response.status_code == _PAST_THE_END and have:
+    def _locate(self, response: Response, have: int) -> tuple[int | None, int | None]:
+        """Return the offset of the response in the file, ``None`` at its end, and the file size."""
+        found = _CONTENT_RANGE.fullmatch(response.headers.get("Content-Range", ""))
+        if response.status_code == _RANGE_NOT_SATISFIABLE and have:
             if found and int(found[2]) == have:
                 return None, have
             self.discard()
-            raise _Dropped("the file on the server has changed")
+            raise _TemporaryError("the file on the server has changed")
         if response.status_code == _PARTIAL:
             if not found or found[1] is None or int(found[1]) != have:
                 self.discard()
-                raise _Dropped("the server sent another piece than asked for")
+                raise _TemporaryError("the server sent the wrong part of the file")
             return have, int(found[2])
-        self._refuse_status(response)
+        self._check_status(response)
         length = response.headers.get("Content-Length", "")
         return 0, int(length) if length.isdigit() else None
 
-    def _refuse_status(self, response: Response) -> None:
+    def _check_status(self, response: Response) -> None:
         status = response.status_code
         if status == _OK:
             return
-        said = f"the server says {status} {response.reason or ''}".rstrip()
-        if status >= _SERVER_TROUBLE or status == _TOO_MANY:
-            raise _Dropped(said)
-        if status in (403, 404, 410):  # object stores say 403 for what they do not have
-            raise NotThereError(f"{self.url}: {said}")
-        raise InputError(f"{self.url}: {said}; check the address, or name another --mirror")
+        answer = f"the server answered {status} {response.reason or ''}".rstrip()
+        if status >= _SERVER_ERROR or status == _TOO_MANY_REQUESTS:
+            raise _TemporaryError(answer)
+        if status in _NOT_THERE:
+            raise NotThereError(f"{self.url}: {answer}")
+        raise InputError(f"{self.url}: {answer}; check the URL or use another --mirror")
 
-    def _receive(self, response: Response, start: int, total: int | None, enough: Enough) -> None:
+    def _receive(
+        self, response: Response, start: int, total: int | None, stop: StopCondition
+    ) -> None:
         from urllib3.exceptions import HTTPError
 
-        self._check_room(start, total, enough)
+        self._check_disk_space(start, total, stop)
         if start:
-            self.watcher.note(f"{self.part.stem}: going on at {start:,} bytes")
+            self.watcher.note(f"{self.part.stem}: resuming at {start:,} bytes")
         done = start
-        with self._written():
+        with self._write_errors():
             if not start:
-                self.discard()  # never old bytes beside a new tag
-                self._remember(response)
+                self.discard()  # old bytes must never stand beside a new version tag
+                self._record_version(response)
             with self.part.open("ab" if start else "wb") as file:
                 try:
                     for piece in response.raw.stream(_PIECE, decode_content=False):
                         file.write(piece)
                         done += len(piece)
                         self.watcher.progress(done, total)
-                        if enough(piece):
+                        if stop(piece):
                             return
                 except HTTPError as error:
-                    raise _Dropped("the connection dropped") from error
+                    raise _TemporaryError("the connection dropped") from error
         if total is not None and done < total:
-            raise _Dropped("the connection dropped")
+            raise _TemporaryError("the connection dropped")
         if total is not None and self._size() != total:
             self.discard()
-            raise _Dropped("more came than the server said, or two wrote at once")
+            raise _TemporaryError(
+                f"the file does not have the announced {total:,} bytes "
+                "(is another download of it running?)"
+            )
 
-    def _shown(self, enough: Enough) -> bool:
-        """Show what is there already; whether that is enough."""
+    def _existing_bytes_suffice(self, stop: StopCondition) -> bool:
+        """Feed the partial file to the stop condition; return whether it is met."""
         with self.part.open("rb") as file:
-            return any(enough(piece) for piece in iter(lambda: file.read(_PIECE), b""))
+            return any(stop(piece) for piece in iter(lambda: file.read(_PIECE), b""))
 
-    def _remember(self, response: Response) -> None:
-        """Note what the server calls this version: without that there is no going on."""
+    def _record_version(self, response: Response) -> None:
+        """Store the server's tag of this version, which a resumed request must send."""
         tag = response.headers.get("ETag", "")
-        if not tag or tag.startswith("W/"):
+        if not tag or tag.startswith("W/"):  # If-Range does not accept weak tags
             tag = response.headers.get("Last-Modified", "")
-        self._tag.write_text(tag, encoding="utf-8")
+        self._version_file.write_text(tag, encoding="utf-8")
 
-    def _check_room(self, start: int, total: int | None, enough: Enough) -> None:
+    def _check_disk_space(self, start: int, total: int | None, stop: StopCondition) -> None:
         free = shutil.disk_usage(self.part.parent).free
-        if total is not None and enough is _never and total - start > free:
-            needs = f"needs {total - start:,} bytes and there are {free:,}"
-            raise refuse(self.part.parent, f"{needs}; make room, or name another --cache")
+        if total is not None and stop is _never and total - start > free:
+            needs = f"the download needs {total - start:,} bytes, but only {free:,} are free"
+            raise refuse(self.part.parent, f"{needs}; make room or use another --cache")
 
     @contextmanager
     def _response(self, headers: dict[str, str]) -> Iterator[Response]:
         import requests
 
-        # Compressed on the way, a file has no bytes to count.
+        # Compression in transit would make byte offsets meaningless.
         headers = {"Accept-Encoding": "identity", "User-Agent": "isolex"} | headers
         try:
             response = requests.get(self.url, headers=headers, stream=True, timeout=_TIMEOUT)
         except requests.exceptions.SSLError as error:
-            raise InputError(f"{self.url}: no secure connection; check clock and proxy") from error
+            what = "the secure connection failed; check the system clock and the proxy"
+            raise InputError(f"{self.url}: {what}") from error
         except (requests.ConnectionError, requests.Timeout) as error:
             if self._connected:
-                raise _Dropped("the connection dropped") from error
+                raise _TemporaryError("the connection dropped") from error
             raise InputError(
-                f"{self.url}: cannot be reached; check the connection, or name a --mirror "
-                "(what is in the cache needs none)"
+                f"{self.url}: cannot reach the server; check the network or use a --mirror "
+                "(cached files need no network)"
             ) from error
         except requests.RequestException as error:
-            raise InputError(f"{self.url}: not an address to fetch from; check --mirror") from error
+            raise InputError(f"{self.url}: not a valid URL; check --mirror") from error
         self._connected = True
         with response:
             yield response
 
     @contextmanager
-    def _written(self) -> Iterator[None]:
+    def _write_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:

@@ -1,4 +1,4 @@
-"""Vectors in every common format, dictionaries and benchmarks: one file per format."""
+"""Read and write word vectors, dictionaries and benchmarks: one module per format."""
 
 from isolex.core.repairs import Repairs
 from isolex.io.analogies import read_analogies

@@ -1,32 +1,30 @@
-"""Analogy questions: ``: section`` lines, then four words a line (Mikolov et al., 2013)."""
+"""Analogy questions: ``: section`` lines and lines of four words (Mikolov et al., 2013)."""
 
 from __future__ import annotations
 
-from isolex.core.files import StrPath, refuse
-from isolex.io.pairs import read_columns
-
-COLUMNS = 4
+from isolex.core.file_errors import StrPath, refuse
+from isolex.io.columns import read_rows
 
 Question = tuple[str, str, str, str]
 
 
 def read_analogies(path: StrPath, *, lowercase: bool = False) -> dict[str, list[Question]]:
-    """The questions of an analogy file by section; those before any section under ``""``.
+    """Read analogy questions by section; questions before the first section are under ``""``.
 
     Raises:
-        InputError: If the file cannot be read, holds no question, or a line is not four words.
+        InputError: If the file cannot be read, has no questions, or a line is not four words.
     """
     sections: dict[str, list[Question]] = {}
     section = ""
-    for number, columns in read_columns(path):
+    for line, columns, _ in read_rows(path):
         if columns[0].startswith(":"):
             section = " ".join(columns).lstrip(": ")
             continue
-        if len(columns) != COLUMNS:
-            what = f"expected four words, found {len(columns)}; mend the line"
-            raise refuse(path, what, number)
+        if len(columns) != 4:
+            what = f"expected four words, found {len(columns)}; fix or remove the line"
+            raise refuse(path, what, line)
         words = [word.lower() for word in columns] if lowercase else columns
         sections.setdefault(section, []).append((words[0], words[1], words[2], words[3]))
     if not sections:
-        raise refuse(path, "no questions in it; put four words on each line")
+        raise refuse(path, "no analogy questions; put four words on each line")
     return sections

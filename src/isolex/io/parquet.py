@@ -1,4 +1,4 @@
-"""Parquet: tables as `isolex.adapters.arrow` understands and makes them."""
+"""Parquet tables, in the forms that `isolex.adapters.arrow` reads and writes."""
 
 from __future__ import annotations
 
@@ -7,47 +7,49 @@ from typing import Any, BinaryIO
 
 from isolex.adapters import arrow, extras
 from isolex.core.embeddings import Embeddings
-from isolex.core.files import StrPath, refuse, refuse_os, shown
+from isolex.core.file_errors import StrPath, refuse, refuse_os, shown
 from isolex.core.repairs import Repairs
 from isolex.errors import UsageError
 from isolex.io.streams import Tick
-from isolex.io.table import Table
+from isolex.io.vector_table import VectorTable
 
-MAGIC = b"PAR1"
-_ROWS = 8192  # that are read at a time
+_MAGIC = b"PAR1"
+_ROWS_PER_BATCH = 8192
+_DAMAGED = "a damaged Parquet file; download or copy it again"
 
 
 def is_parquet(path: StrPath) -> bool:
-    """Whether a file begins and ends like Parquet: text may begin with the same letters."""
+    """Whether a file starts and ends like Parquet; a text may start with the same letters."""
     try:
         if not Path(path).is_file():  # a pipe can be read only once
             return False
         with Path(path).open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
+            if file.read(len(_MAGIC)) != _MAGIC:
                 return False
-            file.seek(-len(MAGIC), 2)
-            return file.read() == MAGIC
+            file.seek(-len(_MAGIC), 2)
+            return file.read() == _MAGIC
     except (OSError, ValueError):
         return False
 
 
 def read_parquet(path: StrPath, max_words: int | None, tick: Tick) -> tuple[Embeddings, Repairs]:
-    """Read a table of words and vectors, some rows at a time."""
+    """Read a table of words and vectors in batches."""
     file = _open(path, "word vectors")
     import pyarrow as pa
 
     try:
-        places = arrow.columns(file.schema_arrow, shown(path))
+        columns = arrow.columns(file.schema_arrow, shown(path))
         table, total = None, file.metadata.num_rows
         done = 0
-        for batch in file.iter_batches(_ROWS, columns=places.names):
-            words, vectors = arrow.rows(batch, places, shown(path), done)
-            if vectors.shape[1] == 0:
+        for batch in file.iter_batches(_ROWS_PER_BATCH, columns=columns.names):
+            words, vectors = arrow.rows(batch, columns, shown(path), done)
+            dims = vectors.shape[1]
+            if dims == 0:
                 continue
-            table = table or Table(vectors.shape[1], max_words, total)
-            if vectors.shape[1] != table.dims:
-                what = f"vectors of {table.dims} and of {vectors.shape[1]} numbers"
-                raise refuse(path, f"{what}; all must be of one space")
+            table = table or VectorTable(dims, max_words, total)
+            if dims != table.dims:
+                what = f"vectors of {table.dims} and of {dims} numbers"
+                raise refuse(path, f"{what}; give all vectors the same length")
             table.add(words, vectors)
             done += len(words)
             if table.full:
@@ -56,24 +58,23 @@ def read_parquet(path: StrPath, max_words: int | None, tick: Tick) -> tuple[Embe
     except UsageError as error:
         raise refuse(path, str(error).removeprefix(f"{shown(path)}: ")) from error
     except (pa.ArrowException, OSError) as error:
-        raise refuse(path, "a damaged Parquet file; get it again") from error
+        raise refuse(path, _DAMAGED) from error
     if table is None:
-        raise refuse(path, "no usable word vectors in it; check that it is the right file")
+        raise refuse(path, "no usable word vectors; is this the right file?")
     return table.finish(path)
 
 
 def read_table_pairs(path: StrPath) -> list[tuple[str, str]]:
-    """The pairs of a table: its columns source and target, or its first two of text."""
-    file = _open(path, "word pairs")
-    table = file.read()
+    """Read the columns source and target of a table, or else its first two columns of text."""
+    table = _open(path, "word pairs").read()
     texts = [field.name for field in table.schema if arrow.is_text(field.type)]
     names = ["source", "target"] if {"source", "target"} <= set(texts) else texts[:2]
     if len(names) < 2:
-        raise refuse(path, "no two columns of words; name them source and target")
+        raise refuse(path, "fewer than two columns of words; name them source and target")
     columns = [arrow.words(table.column(name)) for name in names]
     pairs = [(source, target) for source, target in zip(*columns, strict=True) if source and target]
     if not pairs:
-        raise refuse(path, "no word pairs in it; put two words into each row")
+        raise refuse(path, "no word pairs; put two words in each row")
     return pairs
 
 
@@ -90,6 +91,6 @@ def _open(path: StrPath, what: str) -> Any:
     try:
         return ParquetFile(path)
     except pa.ArrowException as error:
-        raise refuse(path, "a damaged Parquet file; get it again") from error
+        raise refuse(path, _DAMAGED) from error
     except OSError as error:
         raise refuse_os(path, error) from error

@@ -1,22 +1,24 @@
-"""Lists of words: one a line."""
+"""Word lists: one word per line."""
 
 from __future__ import annotations
 
-from isolex.core.files import StrPath, refuse
-from isolex.io.pairs import lines
-from isolex.io.rows import BLANK
+from isolex.core.file_errors import StrPath, refuse
+from isolex.io.columns import read_lines
+from isolex.io.line_parser import BLANK
 from isolex.io.streams import Stream
 
 
 def read_words(path: StrPath) -> list[str]:
-    """The words of a file, each once, in order; compressed or not.
+    """Read the distinct words of a list, in order; the file may be compressed.
 
     Raises:
-        InputError: If the file cannot be read or holds no word.
+        InputError: If the file cannot be read or has no words.
     """
     with Stream(path) as stream:
-        found = [line.strip(BLANK).decode("utf-8", "surrogateescape") for line in lines(stream)]
-    words = list(dict.fromkeys(filter(None, found)))
+        lines = [
+            line.strip(BLANK).decode("utf-8", "surrogateescape") for line in read_lines(stream)
+        ]
+    words = list(dict.fromkeys(filter(None, lines)))
     if not words:
-        raise refuse(path, "no words in it; put one on each line")
+        raise refuse(path, "no words; put one word on each line")
     return words

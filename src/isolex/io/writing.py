@@ -1,4 +1,4 @@
-"""Writing embeddings in the format that the file's name asks for."""
+"""Write embeddings in the format that the file name asks for."""
 
 from __future__ import annotations
 
@@ -10,22 +10,24 @@ from typing import BinaryIO
 
 from isolex.adapters import extras
 from isolex.core.embeddings import Embeddings
-from isolex.core.files import StrPath, atomic, quoted, shown
+from isolex.core.file_errors import StrPath, quoted, shown
+from isolex.core.files import atomic
+from isolex.core.tensors import is_safetensors
 from isolex.errors import InputError, UsageError
-from isolex.io import binary, text_writer
-from isolex.io.binary import binary_blocks
+from isolex.io.binary import binary_blocks, fits_binary
+from isolex.io.compression import COMPRESSION_SUFFIXES, compressor, detect_compression
 from isolex.io.fasttext import is_fasttext
 from isolex.io.parquet import write_parquet
-from isolex.io.sniff import Shape, examine
-from isolex.io.streams import PACKINGS, Tick, packed, packing
-from isolex.io.tensors import is_safetensors, write_tensors
-from isolex.io.text_writer import text_blocks
+from isolex.io.sniff import FileLayout, examine
+from isolex.io.streams import Tick
+from isolex.io.tensors import write_tensors
+from isolex.io.text_writer import fits_text, text_blocks
 
 FORMATS = ("word2vec", "glove", "bin", "parquet", "safetensors")
-_UNPACKED = ("parquet", "safetensors")  # never compressed as a whole
+_NEVER_COMPRESSED = ("parquet", "safetensors")
 _SUFFIXES = {
     ".vec": "word2vec",
-    ".glove.txt": "glove",  # before .txt, its own ending
+    ".glove.txt": "glove",  # before .txt, which also matches
     ".txt": "word2vec",
     ".w2v": "word2vec",
     ".glove": "glove",
@@ -33,11 +35,11 @@ _SUFFIXES = {
     ".parquet": "parquet",
     ".safetensors": "safetensors",
 }
-_HEAD = 1 << 18
-_CARRIES: dict[str, Callable[[bytes], bool]] = {
-    "word2vec": text_writer.carries,
-    "glove": text_writer.carries,
-    "bin": binary.carries,
+_SAMPLE_BYTES = 1 << 18
+_FITS: dict[str, Callable[[bytes], bool]] = {
+    "word2vec": fits_text,
+    "glove": fits_text,
+    "bin": fits_binary,
     "parquet": bool,
     "safetensors": lambda _: True,
 }
@@ -45,13 +47,13 @@ _CARRIES: dict[str, Callable[[bytes], bool]] = {
 Blocks = Iterator[tuple[int, bytes]]
 
 
-def named(path: StrPath) -> tuple[str, str]:
-    """The format and the suffix of the compression that a name promises; "" where it does not."""
+def format_of_name(path: StrPath) -> tuple[str, str]:
+    """Return the format and the compression suffix that a file name implies, or "" for either."""
     name = os.fspath(path).lower()
-    pack = next((suffix for suffix in PACKINGS if name.endswith(suffix)), "")
-    name = name.removesuffix(pack)
+    compression = next((suffix for suffix in COMPRESSION_SUFFIXES if name.endswith(suffix)), "")
+    name = name.removesuffix(compression)
     kind = next((kind for suffix, kind in _SUFFIXES.items() if name.endswith(suffix)), "")
-    return kind, pack
+    return kind, compression
 
 
 def save(
@@ -61,21 +63,21 @@ def save(
     format: str | None = None,  # noqa: A002
     tick: Tick | None = None,
 ) -> None:
-    """Write embeddings, whole or not at all.
+    """Write embeddings atomically.
 
     Args:
         embeddings: What to write.
         path: ``.vec``, ``.txt``, ``.w2v`` (word2vec text), ``.glove`` (no header), ``.bin``
-            (word2vec binary), ``.parquet`` or ``.safetensors``; all but the last two may end in
-            ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
-        format: One of ``FORMATS``, whatever the suffix says.
-        tick: Told the share that is done, in [0, 1].
+            (word2vec binary), ``.parquet`` or ``.safetensors``. All but the last two may be
+            compressed: append ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
+        format: One of ``FORMATS``; overrides the suffix.
+        tick: Called with the fraction that has been written, in [0, 1].
 
     Raises:
-        UsageError: If the format is unknown or cannot carry a word.
+        UsageError: If the format is unknown or cannot store one of the words.
         InputError: If the file cannot be written.
     """
-    kind, pack = _choose(path, format)
+    kind, compression = _choose_format(path, format)
     words = [_encode(word, kind) for word in embeddings.words]
     tick = tick or (lambda _: None)
     if kind == "safetensors":
@@ -85,34 +87,34 @@ def save(
         with atomic(path) as file:
             write_parquet(file, embeddings)
     else:
-        blocks = _checked(_blocks(kind, embeddings, words), path, kind, embeddings)
+        blocks = _verified(_blocks(kind, embeddings, words), path, kind, embeddings)
         with atomic(path) as file:
-            _write(file, pack, blocks, len(embeddings), tick)
+            _write(file, compression, blocks, len(embeddings), tick)
     tick(1.0)
 
 
 def check(path: StrPath, words: Iterable[str] = (), *, format: str | None = None) -> None:  # noqa: A002
-    """Refuse a name or words that `save` could not write, before any work is done for them."""
-    kind, _ = _choose(path, format)
+    """Check, before any work, that `save` could write these words to this file name."""
+    kind, _ = _choose_format(path, format)
     for word in words:
         _encode(word, kind)
 
 
-def _choose(path: StrPath, wanted: str | None) -> tuple[str, str]:
-    kind, pack = named(path)
-    if wanted is not None and wanted not in FORMATS:
-        raise UsageError(f"unknown format {wanted!r}; use one of {', '.join(FORMATS)}")
-    kind = wanted or kind
+def _choose_format(path: StrPath, requested: str | None) -> tuple[str, str]:
+    kind, compression = format_of_name(path)
+    if requested is not None and requested not in FORMATS:
+        raise UsageError(f"unknown format {requested!r}; use one of {', '.join(FORMATS)}")
+    kind = requested or kind
     if not kind:
         raise UsageError(
             f"{shown(path)}: its suffix names no known format; use one of {', '.join(_SUFFIXES)}"
-            f" (all but the last two also with {', '.join(PACKINGS)})"
+            f" (all but the last two also with {', '.join(COMPRESSION_SUFFIXES)})"
         )
-    if kind in _UNPACKED and pack:
-        raise UsageError(f"{shown(path)}: {kind} is not compressed; leave out {pack}")
+    if kind in _NEVER_COMPRESSED and compression:
+        raise UsageError(f"{shown(path)}: {kind} is not compressed; leave out {compression}")
     if kind == "parquet":
         extras.require(["arrow"], f"{shown(path)}: Parquet")
-    return kind, pack
+    return kind, compression
 
 
 def _encode(word: str, kind: str) -> bytes:
@@ -120,7 +122,7 @@ def _encode(word: str, kind: str) -> bytes:
         encoded = word.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
         raise UsageError(f"the word {word!a} cannot be written as UTF-8; remove it") from error
-    if not _CARRIES[kind](encoded):
+    if not _FITS[kind](encoded):
         raise UsageError(
             f"the word {quoted(encoded)} cannot be written in the format {kind}; choose another"
         )
@@ -133,34 +135,34 @@ def _blocks(kind: str, embeddings: Embeddings, words: list[bytes]) -> Blocks:
     return text_blocks(embeddings, words, header=kind == "word2vec")
 
 
-def _write(file: BinaryIO, pack: str, blocks: Blocks, total: int, tick: Tick) -> None:
-    with closing(packed(file, pack)) if pack else nullcontext(file) as out:
+def _write(file: BinaryIO, compression: str, blocks: Blocks, total: int, tick: Tick) -> None:
+    with closing(compressor(file, compression)) if compression else nullcontext(file) as out:
         for done, block in blocks:
             out.write(block)
             tick(done / total)
 
 
-def _checked(blocks: Blocks, path: StrPath, kind: str, embeddings: Embeddings) -> Blocks:
-    """The same blocks, once their head has been seen to be read back as what it is."""
+def _verified(blocks: Blocks, path: StrPath, kind: str, embeddings: Embeddings) -> Blocks:
+    """Return the same blocks, after checking that a reader would detect their format."""
     first: list[tuple[int, bytes]] = []
     head = b""
     for item in blocks:
         first.append(item)
         head += item[1]
-        if len(head) >= _HEAD:
+        if len(head) >= _SAMPLE_BYTES:
             break
     rows, dims = embeddings.vectors.shape
     header = None if kind == "glove" else (rows, dims)
     start = 0 if header is None else head.index(b"\n") + 1
-    expected = Shape(kind == "bin", dims, start, int(header is not None), header)
+    expected = FileLayout(kind == "bin", dims, start, int(header is not None), header)
     try:
-        shape = examine(path, lambda count: head[:count], named(path)[0] == "bin")
+        layout = examine(path, lambda count: head[:count], format_of_name(path)[0] == "bin")
     except InputError:
-        shape = None
-    other = packing(head) or is_safetensors(head) or is_fasttext(head)
-    if other or shape != expected:
+        layout = None
+    other = detect_compression(head) or is_safetensors(head) or is_fasttext(head)
+    if other or layout != expected:
         instead = ".vec or .safetensors" if kind == "glove" else ".safetensors"
         raise UsageError(
-            f"{shown(path)}: these words would not be read back as they are; use {instead}"
+            f"{shown(path)}: these words would read back differently in this format; use {instead}"
         )
     return chain(first, blocks)

@@ -1,1 +1,1 @@
-"""Arrays in, arrays out: no words, no paths, no logging."""
+"""Numerical kernels: arrays in, arrays out; no words, no paths, no logging."""

@@ -1,8 +1,9 @@
-"""One pass over the similarities: neighbourhood means, raw maxima and masked CSLS, both ways.
+"""Dictionary induction: neighbourhood means, highest similarities and masked CSLS.
 
-A band of source rows is multiplied tile by tile, each tile scanned while it is in cache, for its
-rows and its columns at once. The neighbourhood means must be known before the CSLS arg-max is, so
-there are two scans; the product is kept for the second where memory allows, else done again.
+Both directions are computed together. A band of source rows is multiplied tile by tile, and each
+tile is scanned for its rows and its columns while it is in cache. CSLS needs the neighbourhood
+means first, so there are two scans. The product is stored for the second scan if memory allows, and
+recomputed otherwise.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TypeVar
 import numpy as np
 
 from isolex.kernels.parallel import for_bands
-from isolex.kernels.similarity import tiles
+from isolex.kernels.similarity import row_means, tiles
 from isolex.kernels.types import Floats, Induction, Ints, Tick, at_least_one
 
 ROWS, COLUMNS = 512, 1024
@@ -25,7 +26,7 @@ T = TypeVar("T")
 
 
 def quarter_of_memory() -> int:
-    """A quarter of the machine's memory in bytes; 1 GiB where it cannot be told."""
+    """Return a quarter of the machine's memory in bytes, or 1 GiB if it is unknown."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
     except (AttributeError, OSError, ValueError):
@@ -33,89 +34,87 @@ def quarter_of_memory() -> int:
 
 
 class Workspace:
-    """Memory that is used again by every induction of a run.
+    """Memory reused by every induction of a run.
 
     Args:
-        budget: Bytes that may hold a product; a quarter of the machine's memory by default.
+        budget: Bytes available for storing a product; a quarter of the machine's memory by default.
     """
 
     def __init__(self, budget: int | None = None) -> None:
         self.budget = quarter_of_memory() if budget is None else budget
-        self._kept: Floats | None = None
+        self._stored: Floats | None = None
 
     def product(self, size: int) -> Floats | None:
-        """Room for ``size`` similarities, or ``None`` where they would not fit the budget."""
+        """Return memory for ``size`` similarities, or ``None`` if they exceed the budget."""
         if size * 4 > self.budget:
             return None
-        if self._kept is None or self._kept.size < size:
-            self._kept = None  # let go of the old room before taking the new
-            self._kept = np.empty(size, dtype=np.float32)
-        return self._kept
+        if self._stored is None or self._stored.size < size:
+            self._stored = None  # free the old memory before allocating more
+            self._stored = np.empty(size, dtype=np.float32)
+        return self._stored
 
 
 @dataclass
 class _Best:
-    """What is known of each word of one side: its best partner so far."""
+    """The best partner of each word so far."""
 
     scores: Floats
     indices: Ints
 
     @classmethod
-    def of(cls, words: int) -> _Best:
-        """Nothing known yet of ``words`` words."""
-        return cls(_lowest((words,)), np.full(words, -1, dtype=np.int32))
+    def empty(cls, words: int) -> _Best:
+        return cls(lowest((words,)), np.full(words, -1, dtype=np.int32))
 
 
 @dataclass(frozen=True)
-class _Product:
+class Product:
     """The similarities of all source and target words, tile by tile."""
 
-    src: Floats
-    trg: Floats
-    kept: Floats | None
+    src: Floats  # (n, d)
+    trg: Floats  # (m, d)
+    stored: Floats | None  # room for n * m similarities, or None to recompute them
 
     def block(self, band: slice, tile: slice, scratch: Floats) -> Floats:
-        """Where the product of a band and a tile lives: kept for good, or in scratch memory."""
+        """Return the memory for one tile of a band: stored if possible, else scratch."""
         rows, columns = band.stop - band.start, tile.stop - tile.start
-        if self.kept is None:
+        if self.stored is None:
             return scratch[: rows * columns].reshape(rows, columns)
         offset = band.start * len(self.trg) + rows * tile.start
-        return self.kept[offset : offset + rows * columns].reshape(rows, columns)
+        return self.stored[offset : offset + rows * columns].reshape(rows, columns)
 
     def scan(
         self,
-        state: Callable[[], T],
+        make_state: Callable[[], T],
         visit: Callable[[Floats, slice, slice, T], None],
         *,
         again: bool,
         tick: Tick | None = None,
     ) -> list[T]:
-        """Visit every tile; each worker has a ``state`` of its own, and all are returned.
+        """Visit every tile and return the states of all threads.
 
-        A kept product is not multiplied ``again``. The share of source words done is ticked.
+        Args:
+            make_state: Makes the state of one thread.
+            visit: Called with a tile's similarities, its rows, its columns and the state.
+            again: The product was scanned before; if it is stored, do not recompute it.
+            tick: Called with the share of source words done.
         """
         states: list[T] = []
-        done = 0
 
         def make_worker() -> Callable[[slice], None]:
-            scratch = np.empty(ROWS * COLUMNS if self.kept is None else 0, dtype=np.float32)
-            own = state()
-            states.append(own)
+            scratch = np.empty(ROWS * COLUMNS if self.stored is None else 0, dtype=np.float32)
+            state = make_state()
+            states.append(state)
 
             def work(band: slice) -> None:
-                nonlocal done
                 for tile in tiles(len(self.trg), COLUMNS):
                     block = self.block(band, tile, scratch)
-                    if self.kept is None or not again:
+                    if self.stored is None or not again:
                         np.matmul(self.src[band], self.trg[tile].T, out=block)
-                    visit(block, band, tile, own)
-                done += band.stop - band.start
-                if tick is not None:
-                    tick(done / len(self.src))
+                    visit(block, band, tile, state)
 
             return work
 
-        for_bands(len(self.src), ROWS, make_worker)
+        for_bands(len(self.src), ROWS, make_worker, tick)
         return states
 
 
@@ -127,25 +126,27 @@ def induce(
     key: int = 0,
     workspace: Workspace | None = None,
 ) -> Induction:
-    """CSLS arg-max both ways over a random part of the similarities.
+    """Find the CSLS arg-max in both directions over a random part of the similarities.
 
     Args:
         src: ``(n, d)`` mapped source vectors of unit length.
         trg: ``(m, d)`` mapped target vectors of unit length.
-        neighbours: How many nearest neighbours make a neighbourhood mean; with none the plain
-            nearest neighbour is chosen.
-        keep_prob: The share of similarities that may be chosen, drawn apart for each direction.
-        key: Seeds the draw; the same key draws the same entries.
-        workspace: Memory of an earlier call, to be used again.
+        neighbours: Number of nearest neighbours in a neighbourhood mean; 0 chooses the plain
+            nearest neighbour.
+        keep_prob: Share of similarities kept, drawn independently for each direction.
+        key: Random seed of the draw.
+        workspace: Memory to reuse from earlier calls.
 
     Returns:
-        The induced pairs and the figures behind them, whatever the number of threads.
+        The induced pairs and their statistics, which do not depend on the number of threads.
     """
     at_least_one(min(len(src), len(trg)))
-    product = _Product(src, trg, (workspace or Workspace()).product(len(src) * len(trg)))
-    src_top, trg_top = _tops(product, max(neighbours, 1))
-    src_means, trg_means = (_means(top) * np.float32(neighbours > 0) for top in (src_top, trg_top))
-    forward, backward = _choices(product, src_means, trg_means, keep_prob, key)
+    product = Product(src, trg, (workspace or Workspace()).product(len(src) * len(trg)))
+    src_top, trg_top = _highest(product, max(neighbours, 1))
+    src_means, trg_means = (
+        row_means(top) * np.float32(neighbours > 0) for top in (src_top, trg_top)
+    )
+    forward, backward = _argmax(product, (src_means, trg_means), keep_prob, key)
     return Induction(
         forward=forward,
         backward=backward,
@@ -159,26 +160,30 @@ def induce(
 def neighbourhood_means(
     src: Floats, trg: Floats, neighbours: int, tick: Tick | None = None
 ) -> tuple[Floats, Floats]:
-    """Mean similarity of each word to its nearest ``neighbours``, both ways in one product."""
+    """Return each word's mean similarity to its nearest ``neighbours``: ``(n,)`` and ``(m,)``.
+
+    Both directions share one product.
+    """
     at_least_one(neighbours)
-    src_top, trg_top = _tops(_Product(src, trg, None), neighbours, tick)
-    return _means(src_top), _means(trg_top)
+    src_top, trg_top = _highest(Product(src, trg, None), neighbours, tick)
+    return row_means(src_top), row_means(trg_top)
 
 
 def best_both_ways(
     src: Floats, trg: Floats, means: tuple[Floats, Floats], k: int, tick: Tick | None = None
 ) -> tuple[Ints, Floats, Ints]:
-    """The best translations under CSLS, both ways in one product.
+    """Find the best translations by CSLS; both directions share one product.
 
     Args:
         src: ``(n, d)`` mapped source vectors of unit length.
         trg: ``(m, d)`` mapped target vectors of unit length.
-        means: ``(n,)`` and ``(m,)`` as of `neighbourhood_means`.
-        k: How many targets of each source word.
-        tick: Told the share of source words done.
+        means: ``(n,)`` and ``(m,)`` from `neighbourhood_means`.
+        k: Number of targets per source word.
+        tick: Called with the share of source words done.
 
     Returns:
-        Targets ``(n, k)``, their similarities less half their means, and each target's source.
+        Targets ``(n, k)``, their similarities minus half the targets' means ``(n, k)``, and the
+        best source of each target ``(m,)``.
     """
     from isolex.kernels.scans import scan_topk
 
@@ -186,70 +191,71 @@ def best_both_ways(
     n, m = len(src), len(trg)
     trg_penalty = means[1] * np.float32(0.5)
     best = np.full((n, min(k, m)), -1, dtype=np.int32)
-    scores = _lowest(best.shape)
-    unasked = _Best(np.full(n, np.inf, dtype=np.float32), np.empty(n, dtype=np.int32))
-    choose = _chooser(means, unasked)
+    scores = lowest(best.shape)
+    # Infinite scores are never beaten: `scan_topk` already covers this direction.
+    no_forward = _Best(np.full(n, np.inf, dtype=np.float32), np.empty(n, dtype=np.int32))
+    update_best = _best_visitor(means, no_forward)
 
-    def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
+    def visit(block: Floats, band: slice, tile: slice, backward: _Best) -> None:
         scan_topk(block, trg_penalty[tile], tile.start, best[band], scores[band])
-        choose(block, band, tile, own)
+        update_best(block, band, tile, backward)
 
-    found = _Product(src, trg, None).scan(lambda: _Best.of(m), visit, again=False, tick=tick)
+    found = Product(src, trg, None).scan(lambda: _Best.empty(m), visit, again=False, tick=tick)
     return best, scores, _merge(found)
 
 
-def _tops(product: _Product, neighbours: int, tick: Tick | None = None) -> tuple[Floats, Floats]:
-    """The highest similarities of each word, ascending: ``(n, k)`` and ``(m, l)``."""
+def _highest(product: Product, count: int, tick: Tick | None = None) -> tuple[Floats, Floats]:
+    """Return each word's ``count`` highest similarities, ascending: ``(n, k)`` and ``(m, l)``."""
     from isolex.kernels.scans import scan_means
 
     n, m = len(product.src), len(product.trg)
-    src_top = _lowest((n, min(neighbours, m)))
-    width = min(neighbours, n)
+    src_top = lowest((n, min(count, m)))
+    width = min(count, n)
 
     def visit(block: Floats, band: slice, tile: slice, trg_top: Floats) -> None:
         scan_means(block, src_top[band], trg_top[tile])
 
-    found = product.scan(lambda: _lowest((m, width)), visit, again=False, tick=tick)
+    found = product.scan(lambda: lowest((m, width)), visit, again=False, tick=tick)
     return src_top, np.sort(np.concatenate(found, axis=1), axis=1)[:, -width:]
 
 
-def _choices(
-    product: _Product, src_means: Floats, trg_means: Floats, keep_prob: float, key: int
+def _argmax(
+    product: Product, means: tuple[Floats, Floats], keep_prob: float, key: int
 ) -> tuple[Ints, Ints]:
-    """The arg-max of each word over its kept similarities less half the others' means."""
+    """Return each word's arg-max over its kept similarities minus half the others' means."""
     n, m = len(product.src), len(product.trg)
-    forward = _Best.of(n)
-    choose = _chooser((src_means, trg_means), forward, keep_prob, key)
-    found = product.scan(lambda: _Best.of(m), choose, again=True)
+    forward = _Best.empty(n)
+    visit = _best_visitor(means, forward, keep_prob, key)
+    found = product.scan(lambda: _Best.empty(m), visit, again=True)
     return forward.indices, _merge(found)
 
 
-def _chooser(
+def _best_visitor(
     means: tuple[Floats, Floats], forward: _Best, keep_prob: float = 1.0, key: int = 0
 ) -> Callable[[Floats, slice, slice, _Best], None]:
-    """What merges a tile into the best of its rows, ``forward``, and of its columns."""
+    """Return a visitor that merges a tile into ``forward`` and a thread's best sources."""
     from isolex.kernels.scans import scan_best
 
     src_penalty, trg_penalty = (mean * np.float32(0.5) for mean in means)
     mask = np.uint64(key), np.uint64(round(keep_prob * 2**32))
 
-    def visit(block: Floats, band: slice, tile: slice, own: _Best) -> None:
+    def visit(block: Floats, band: slice, tile: slice, backward: _Best) -> None:
         scan_best(
             block,
             (band.start, tile.start),
             (src_penalty[band], trg_penalty[tile]),
             (forward.scores[band], forward.indices[band]),
-            (own.scores[tile], own.indices[tile]),
+            (backward.scores[tile], backward.indices[tile]),
             mask,
         )
 
     return visit
 
 
-def _merge(workers: Sequence[_Best]) -> Ints:
-    """Each column's arg-max over the workers, the lowest row where values tie."""
-    scores, indices = workers[0].scores, workers[0].indices
-    for other in workers[1:]:
+def _merge(threads: Sequence[_Best]) -> Ints:
+    """Return each column's arg-max over all threads; ties go to the lowest row."""
+    scores, indices = threads[0].scores, threads[0].indices
+    for other in threads[1:]:
         better = (other.scores > scores) | (
             (other.scores == scores) & (other.indices >= 0) & (other.indices < indices)
         )
@@ -258,10 +264,6 @@ def _merge(workers: Sequence[_Best]) -> Ints:
     return indices
 
 
-def _lowest(shape: tuple[int, ...]) -> Floats:
+def lowest(shape: tuple[int, ...]) -> Floats:
+    """Return an array of minus infinity, below every similarity."""
     return np.full(shape, -np.inf, dtype=np.float32)
-
-
-def _means(tops: Floats) -> Floats:
-    means: Floats = tops.mean(axis=1, dtype=np.float64).astype(np.float32)
-    return means

@@ -8,10 +8,11 @@ from isolex.kernels.parallel import for_bands, single_threaded_blas
 from isolex.kernels.types import Doubles, Floats
 
 BAND = 2048
+"""Rows multiplied at once."""
 
 
 def product(left: Floats, right: Floats) -> Floats:
-    """``left @ right`` for a tall ``left`` of shape ``(n, d)`` and a small ``right`` ``(d, e)``."""
+    """Return ``left @ right`` for a tall ``left`` ``(n, d)`` and a small ``right`` ``(d, e)``."""
     out = np.empty((len(left), right.shape[1]), dtype=np.float32)
     right = np.ascontiguousarray(right, dtype=np.float32)
 
@@ -23,7 +24,10 @@ def product(left: Floats, right: Floats) -> Floats:
 
 
 def cross_moment(left: Floats, right: Floats) -> Doubles:
-    """``left.T @ right`` of ``(n, d)`` and ``(n, e)``: bands in float32, their sum in float64."""
+    """Return ``left.T @ right`` for ``(n, d)`` and ``(n, e)``.
+
+    Each band of rows is multiplied in float32; the bands are summed in float64.
+    """
     parts: dict[int, Floats] = {}
 
     def multiply(band: slice) -> None:
@@ -37,10 +41,10 @@ def cross_moment(left: Floats, right: Floats) -> Doubles:
 
 
 def svd(matrix: Doubles) -> tuple[Doubles, Doubles, Doubles]:
-    """Thin SVD ``matrix = (u * s) @ v.T`` with stable signs.
+    """Thin SVD ``matrix = (u * s) @ v.T`` with reproducible signs.
 
-    The entry of largest magnitude in each column of ``u`` is positive, so that two machines
-    agree on the signs.
+    The entry of largest magnitude in each column of ``u`` is positive, so that all machines agree
+    on the signs.
     """
     with single_threaded_blas():
         u, s, vt = np.linalg.svd(matrix, full_matrices=False)
@@ -49,7 +53,7 @@ def svd(matrix: Doubles) -> tuple[Doubles, Doubles, Doubles]:
 
 
 def procrustes(cross: Doubles) -> Floats:
-    """The orthogonal map ``U V'`` that is nearest to a cross moment ``U S V'``."""
+    """Return the orthogonal map ``U V'`` nearest to a cross moment ``U S V'``."""
     u, _, v = svd(cross)
     with single_threaded_blas():
         nearest: Floats = (u @ v.T).astype(np.float32)
@@ -57,36 +61,37 @@ def procrustes(cross: Doubles) -> Floats:
 
 
 def power(symmetric: Doubles, exponent: float) -> Doubles:
-    """A power of a positive semi-definite matrix; directions that carry nothing stay at zero."""
+    """Raise a positive semi-definite matrix to a power, leaving its null space at zero."""
     with single_threaded_blas():
         values, vectors = np.linalg.eigh(symmetric)
-        carries = values > values[-1] * len(values) * np.finfo(np.float32).eps
-        scaled = vectors[:, carries] * values[carries] ** exponent
-        result: Doubles = scaled @ vectors[:, carries].T
+        positive = values > values[-1] * len(values) * np.finfo(np.float32).eps
+        scaled = vectors[:, positive] * values[positive] ** exponent
+        result: Doubles = scaled @ vectors[:, positive].T
     return result
 
 
 def least_squares(gram: Doubles, cross: Doubles) -> Doubles:
-    """``W`` that minimises ``|X W - Z|`` given ``gram = X.T X`` and ``cross = X.T Z``."""
+    """Return ``W`` that minimises ``|X W - Z|``, given ``gram = X.T X`` and ``cross = X.T Z``."""
     with single_threaded_blas():
         solution: Doubles = power(gram, -1.0) @ cross
     return solution
 
 
 def principal(vectors: Floats, count: int) -> Floats:
-    """The ``count`` directions ``(d, count)`` in which ``(n, d)`` vectors vary most, in that order.
+    """Return the ``count`` directions of largest variance in ``(n, d)`` vectors, largest first.
 
-    Signs are stable as those of `svd`; where there are fewer dimensions, all of them.
+    The result is ``(d, count)``, or ``(d, d)`` if ``count`` exceeds ``d``. Signs are reproducible,
+    as in `svd`.
     """
     moment = cross_moment(vectors, vectors)
     with single_threaded_blas():
-        _, bases = np.linalg.eigh(moment)
-    leading = bases[:, ::-1][:, :count]
+        _, eigenvectors = np.linalg.eigh(moment)
+    leading = eigenvectors[:, ::-1][:, :count]
     result: Floats = (leading * _signs(leading)).astype(np.float32)
     return result
 
 
 def _signs(columns: Doubles) -> Doubles:
-    """The sign of the entry of largest magnitude of each column."""
+    """Return the sign of each column's entry of largest magnitude."""
     signs: Doubles = np.sign(columns[np.abs(columns).argmax(axis=0), np.arange(columns.shape[1])])
     return signs

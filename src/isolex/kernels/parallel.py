@@ -1,7 +1,7 @@
-"""Work on fixed bands of rows, one BLAS thread per worker; and tasks side by side.
+"""Parallel work on bands of rows and on independent tasks.
 
-The bands do not depend on the number of workers, and each is multiplied by a single-threaded
-BLAS: so the number of threads cannot change one bit of a result.
+The bands do not depend on the number of threads, and each is multiplied by a single-threaded BLAS.
+The number of threads therefore never changes a result, not even in the last bit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import cache
 from threading import Event, Lock
 from typing import TypeVar
 
-import numpy as np  # noqa: F401 - brings the BLAS that the controller looks for
+import numpy as np  # noqa: F401 - loads the BLAS that the controller looks for
 from threadpoolctl import ThreadpoolController, threadpool_info
 
 from isolex.kernels.types import Tick
@@ -26,28 +26,28 @@ _threads: ContextVar[int | None] = ContextVar("threads", default=None)
 
 
 def available_threads() -> int:
-    """The number of cores this process may use."""
+    """Return the number of cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def thread_count() -> int:
-    """How many workers the kernels use now."""
+    """Return the number of threads the kernels currently use."""
     return _threads.get() or available_threads()
 
 
 def blas() -> str:
-    """Name, version and kernel of the BLAS behind NumPy; with another one last bits differ."""
+    """Return name, version and kernel of NumPy's BLAS; another BLAS may change the last bits."""
     found = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
     if not found:
         return "unknown"
-    own = min(found, key=lambda pool: "numpy" not in pool["filepath"])  # SciPy brings another
+    own = min(found, key=lambda pool: "numpy" not in pool["filepath"])  # SciPy ships its own
     return f"{own['internal_api']} {own['version']} ({own.get('architecture') or 'unknown kernel'})"
 
 
 @contextmanager
 def use_threads(count: int | None) -> Iterator[None]:
-    """Let the kernels use ``count`` workers inside the block; ``None`` leaves it as it is."""
+    """Let the kernels use ``count`` threads inside the block; ``None`` changes nothing."""
     token = _threads.set(_threads.get() if count is None else count)
     try:
         yield
@@ -56,10 +56,10 @@ def use_threads(count: int | None) -> Iterator[None]:
 
 
 class _ProcessWide:
-    """Keeps a setting of the whole process while any of its threads is inside.
+    """A process-wide setting that stays changed while any thread is inside the block.
 
     Args:
-        change: Makes a context in which it is set.
+        change: Returns a context manager that changes the setting and restores it.
     """
 
     def __init__(self, change: Callable[[], AbstractContextManager[object]]) -> None:
@@ -113,32 +113,51 @@ def _fast_torch_products() -> Iterator[None]:
 
 
 single_threaded_blas = _ProcessWide(lambda: _libraries().limit(limits=1, user_api="blas"))
-"""Keep BLAS to one thread inside the block."""
+"""Limit BLAS to one thread inside the block."""
 
 single_threaded_torch = _ProcessWide(_one_torch_thread)
-"""Keep PyTorch to one thread inside the block: its sums depend on their number."""
+"""Limit PyTorch to one thread inside the block; its sums depend on the number of threads."""
 
 fast_torch_products = _ProcessWide(_fast_torch_products)
-"""Let PyTorch multiply by oneDNN instead of MKL inside the block, in half the time on an AMD
-processor; on one that has units for it (AMX) factors are rounded to bfloat16 and sums are not."""
+"""Let PyTorch multiply with oneDNN instead of MKL inside the block.
+
+This takes half the time on AMD processors. On processors with AMX the factors are rounded to
+bfloat16, the sums are not.
+"""
 
 
-def for_bands(rows: int, size: int, make_worker: Callable[[], Callable[[slice], None]]) -> None:
-    """Call a worker on each band of ``size`` rows of ``rows``, in ascending order per worker.
+def for_bands(
+    rows: int,
+    size: int,
+    make_worker: Callable[[], Callable[[slice], None]],
+    tick: Tick | None = None,
+) -> None:
+    """Split ``rows`` rows into bands and process them in parallel.
+
+    Each thread takes its bands in ascending order. If a worker raises, the others stop after their
+    current band and the error is raised here.
 
     Args:
-        rows: How many rows there are.
+        rows: Number of rows.
         size: Rows per band.
-        make_worker: Called once per thread; what it returns is called with each band's slice, so
+        make_worker: Called once per thread. It returns the function that processes a band, so
             that scratch memory and partial results belong to one thread.
+        tick: Called after each band with the share of rows done.
     """
     bands = iter([slice(start, min(start + size, rows)) for start in range(0, rows, size)])
     count = min(thread_count(), -(-rows // size))
+    done, lock = 0, Lock()
 
     def run() -> None:
+        nonlocal done
         worker = make_worker()
         for band in bands:
             worker(band)
+            if tick is not None:
+                with lock:
+                    done += band.stop - band.start
+                    share = done / rows
+                tick(share)
 
     with single_threaded_blas():
         if count <= 1:
@@ -150,45 +169,48 @@ def for_bands(rows: int, size: int, make_worker: Callable[[], Callable[[slice], 
                 for future in futures:
                     future.result()
             except BaseException:
-                for _ in bands:  # leave nothing to the other workers, so that they end now
+                for _ in bands:  # leave no bands, so that the other threads stop
                     pass
                 raise
 
 
 class _StoppedError(Exception):
-    """Ends a task whose result nobody waits for any more."""
+    """Stops a task after another one has failed."""
 
 
 def side_by_side(
     tasks: Sequence[Callable[[Tick], T]], tick: Tick | None = None, *, at_once: bool = True
 ) -> list[T]:
-    """The results of all tasks, each in a thread; if some fail, the failure of the first.
+    """Run each task in its own thread and return their results.
+
+    If tasks fail, the error of the first failed task in the sequence is raised.
 
     Args:
-        tasks: Each takes a tick, and ends at its next call of it when another one has failed.
-        tick: Told the share done of all tasks.
-        at_once: Else one after the other, as with a single worker.
+        tasks: Functions that take a tick. After a failure, the other tasks stop the next time
+            they call their tick.
+        tick: Called with the completed share of all tasks together.
+        at_once: If false, run the tasks one after the other, as with a single thread.
     """
     shares = [0.0] * len(tasks)
     stop = Event()
 
-    def watch(place: int) -> Tick:
-        def told(share: float) -> None:
+    def tick_of(index: int) -> Tick:
+        def report(share: float) -> None:
             if stop.is_set():
                 raise _StoppedError
-            shares[place] = share
+            shares[index] = share
             if tick is not None:
                 tick(sum(shares) / len(shares))
 
-        return told
+        return report
 
     if not at_once or thread_count() == 1:
-        return [task(watch(place)) for place, task in enumerate(tasks)]
+        return [task(tick_of(index)) for index, task in enumerate(tasks)]
     running: list[Future[T]] = []
     with ThreadPoolExecutor(len(tasks)) as pool:
         try:
-            for place, task in enumerate(tasks):
-                running.append(pool.submit(copy_context().run, task, watch(place)))
+            for index, task in enumerate(tasks):
+                running.append(pool.submit(copy_context().run, task, tick_of(index)))
             wait(running, return_when=FIRST_EXCEPTION)
         finally:
             stop.set()

@@ -1,4 +1,4 @@
-"""Blocked similarities: top-k, its mean, sums and ranks, never more than a few tiles in memory."""
+"""Blocked similarities: top-k, means, sums and ranks with only a few tiles in memory."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from isolex.kernels.types import RANK_TOLERANCE, Doubles, Floats, Ints, Tick, at
 ROWS, COLUMNS = 256, 2048
 """A tile of this size stays in a core's cache between the product and its scan."""
 
-FEW = 1 << 22
-"""Dot products below which NumPy is done before the compiled scan would have been loaded."""
+NUMPY_LIMIT = 1 << 22
+"""Up to this many dot products, NumPy finishes before the compiled scan would be loaded."""
 
 RANK_TILE = 1 << 24
-"""Similarities that `rank_topk` may hold per worker."""
+"""Similarities that `rank_topk` holds at once."""
 
 
 def tiles(size: int, step: int = COLUMNS) -> Iterator[slice]:
-    """Consecutive slices of ``step`` that cover ``size``."""
+    """Return consecutive slices of length ``step`` that cover ``size``."""
     return (slice(start, min(start + step, size)) for start in range(0, size, step))
 
 
@@ -33,50 +33,47 @@ def topk(
     penalty: Floats | None = None,
     tick: Tick | None = None,
 ) -> tuple[Ints, Floats]:
-    """Per query the ``k`` keys of highest dot product less penalty, best first, ties by index.
+    """Return each query's ``k`` best keys by dot product minus penalty.
 
     Args:
         queries: ``(n, d)``.
         keys: ``(m, d)``.
-        k: How many; at most ``m``.
-        penalty: ``(m,)`` what is taken off each key's dot products.
+        k: Number of keys per query; reduced to ``m`` if larger.
+        penalty: ``(m,)`` subtracted from each key's dot products; none by default.
         tick: Called with the share of queries done.
 
     Returns:
-        Indices ``(n, k)`` and scores ``(n, k)``.
+        Indices ``(n, k)`` and scores ``(n, k)``, best first; ties go to the lower index.
     """
     at_least_one(k)
     k = min(k, len(keys))
     best = np.full((len(queries), k), -1, dtype=np.int32)
     scores = np.full((len(queries), k), -np.inf, dtype=np.float32)
-    taken = np.zeros(len(keys), dtype=np.float32) if penalty is None else penalty
-    scan = _scan_of(len(queries) * len(keys))
-    done = 0
+    if penalty is None:
+        penalty = np.zeros(len(keys), dtype=np.float32)
+    scan = _choose_scan(len(queries) * len(keys))
 
     def make_worker() -> Callable[[slice], None]:
-        buffer = np.empty(ROWS * COLUMNS, dtype=np.float32)
+        buffer = np.empty(min(ROWS, len(queries)) * COLUMNS, dtype=np.float32)
 
         def work(band: slice) -> None:
-            nonlocal done
             for tile in tiles(len(keys)):
                 block = _multiply(queries[band], keys[tile], buffer)
-                scan(block, taken[tile], tile.start, best[band], scores[band])
-            done += band.stop - band.start
-            if tick is not None:
-                tick(done / len(queries))
+                scan(block, penalty[tile], tile.start, best[band], scores[band])
 
         return work
 
-    for_bands(len(queries), ROWS, make_worker)
+    for_bands(len(queries), ROWS, make_worker, tick)
     return best, scores
 
 
 Scan = Callable[[Floats, Floats, int, Ints, Floats], None]
+"""Signature of `scan_topk` and `scan_few`."""
 
 
-def _scan_of(size: int) -> Scan:
-    """What merges a tile into the best of each row: compiled, where that is worth loading."""
-    if size <= FEW and "isolex.kernels.scans" not in sys.modules:
+def _choose_scan(size: int) -> Scan:
+    """Return the compiled scan, or the NumPy one if ``size`` dot products do not repay loading."""
+    if size <= NUMPY_LIMIT and "isolex.kernels.scans" not in sys.modules:
         return scan_few
     from isolex.kernels.scans import scan_topk
 
@@ -84,54 +81,54 @@ def _scan_of(size: int) -> Scan:
 
 
 def scan_few(block: Floats, penalty: Floats, first: int, best: Ints, scores: Floats) -> None:
-    """Merge a tile ``(r, c)`` of dot products into each row's best ``(r, k)``, in NumPy."""
+    """Merge a tile like `scan_topk`, in NumPy."""
     k = best.shape[1]
     places = np.broadcast_to(np.arange(first, first + block.shape[1], dtype=np.int32), block.shape)
-    both = np.concatenate([scores, block - penalty], axis=1)
-    order = np.argsort(-both, axis=1, kind="stable")[:, :k]
-    scores[:] = np.take_along_axis(both, order, axis=1)
+    candidates = np.concatenate([scores, block - penalty], axis=1)
+    order = np.argsort(-candidates, axis=1, kind="stable")[:, :k]
+    scores[:] = np.take_along_axis(candidates, order, axis=1)
     best[:] = np.take_along_axis(np.concatenate([best, places], axis=1), order, axis=1)
 
 
 def topk_mean(queries: Floats, keys: Floats, k: int, tick: Tick | None = None) -> Floats:
-    """Per query ``(n,)`` the mean of its ``k`` highest dot products; of all if there are fewer."""
+    """Return the mean ``(n,)`` of each query's ``k`` highest dot products, or all if fewer."""
     _, scores = topk(queries, keys, k, tick=tick)
-    means: Floats = scores.mean(axis=1, dtype=np.float64).astype(np.float32)
+    return row_means(scores)
+
+
+def row_means(values: Floats) -> Floats:
+    """Return the mean of each row, summed in float64."""
+    means: Floats = values.mean(axis=1, dtype=np.float64).astype(np.float32)
     return means
 
 
 def log_sum_exp(queries: Floats, keys: Floats, scale: float, tick: Tick | None = None) -> Floats:
-    """Per query ``(n,)`` the log of the sum over all keys of ``exp(scale * dot product)``."""
+    """Return ``log(sum(exp(scale * dot)))`` ``(n,)`` over all keys for each query."""
     totals = np.empty(len(queries), dtype=np.float32)
-    done = 0
 
     def make_worker() -> Callable[[slice], None]:
         buffer = np.empty(ROWS * COLUMNS, dtype=np.float32)
 
         def work(band: slice) -> None:
-            nonlocal done
             total = np.full(band.stop - band.start, -np.inf)
             for tile in tiles(len(keys)):
                 block = scale * _multiply(queries[band], keys[tile], buffer).astype(np.float64)
                 total = np.logaddexp(total, _log_sum_exp_rows(block))
             totals[band] = total
-            done += band.stop - band.start
-            if tick is not None:
-                tick(done / len(queries))
 
         return work
 
-    for_bands(len(queries), ROWS, make_worker)
+    for_bands(len(queries), ROWS, make_worker, tick)
     return totals
 
 
 def rank_topk(
     queries: Floats, keys: Floats, pivots: Floats, k: int, tick: Tick | None = None
 ) -> tuple[Ints, Doubles]:
-    """Per query the ``k`` best keys by dot product less the query's rank as the key sees it.
+    """Return each query's ``k`` best keys by dot product minus the query's rank for the key.
 
-    The rank is the number of ``pivots`` ``(p, d)`` that the key likes better than the query
-    (Dinu et al., 2015), so the dot product only settles ties.
+    The rank is the number of ``pivots`` ``(p, d)`` more similar to the key than the query is
+    (Dinu et al., 2015). The dot product only breaks ties.
     """
     from isolex.kernels.scans import scan_ranks
 
@@ -141,13 +138,13 @@ def rank_topk(
     scores = np.full((len(queries), k), -np.inf)
     step = max(1, RANK_TILE // (len(pivots) + len(queries)))
     for tile in tiles(len(keys), step):
-        liked = _sorted_columns(product(pivots, keys[tile].T))
-        asked = product(queries, keys[tile].T)
+        ranked = _sorted_columns(product(pivots, keys[tile].T))
+        block = product(queries, keys[tile].T)
 
         def work(
-            band: slice, asked: Floats = asked, liked: Floats = liked, first: int = tile.start
+            band: slice, block: Floats = block, ranked: Floats = ranked, first: int = tile.start
         ) -> None:
-            scan_ranks(asked[band], liked, first, best[band], scores[band], RANK_TOLERANCE)
+            scan_ranks(block[band], ranked, first, best[band], scores[band], RANK_TOLERANCE)
 
         for_bands(len(queries), ROWS, lambda work=work: work)  # type: ignore[misc]
         if tick is not None:
@@ -156,10 +153,10 @@ def rank_topk(
 
 
 def similarity_profile(vectors: Floats) -> Floats:
-    """The rows of the square root of ``vectors @ vectors.T``, each sorted: ``(n, n)``.
+    """Return the sorted rows ``(n, n)`` of the square root of ``vectors @ vectors.T``.
 
-    With ``X = U S V'`` the root ``U S U'`` is ``X (X'X)^(-1/2) X'``: a d x d decomposition
-    replaces that of the n x n matrix.
+    With ``X = U S V'`` the root is ``U S U' = X (X'X)^(-1/2) X'``, so decomposing a d x d matrix
+    is enough.
     """
     half = product(vectors, power(cross_moment(vectors, vectors), -0.5).astype(np.float32))
     profile = np.empty((len(vectors), len(vectors)), dtype=np.float32)

@@ -1,33 +1,37 @@
-"""The shortest text of a float32, for plain numbers only; the others are left to the caller."""
+"""Format float32 as the shortest text; numbers that are not plain are left to the caller.
+
+A number is plain if it is moderate in size and float64 arithmetic settles its shortest form.
+"""
 
 from __future__ import annotations
 
 import numba
 import numpy as np
 
-from isolex.kernels.text import POWERS, Bytes, Floats, Ints, scaled
+from isolex.kernels.text import POWERS, scaled
+from isolex.kernels.types import Bytes, Floats, Longs
 
 _NEWLINE, _SPACE = ord("\n"), ord(" ")
 _PLUS, _MINUS, _POINT, _ZERO, _E = ord("+"), ord("-"), ord("."), ord("0"), ord("e")
-_DIGITS = 9  # enough to tell any two float32 apart
+_DIGITS = 9  # enough to distinguish any two float32
 _TENS = 10 ** np.arange(_DIGITS + 2)
 _PAIRS = np.frombuffer("".join(f"{pair:02}" for pair in range(100)).encode(), dtype=np.uint8)
 _INVERSES = 1 / POWERS[: _DIGITS + 1]
-_EDGE = 1e-5  # of a 9-digit number; float64 is wrong by 1e-6 of that at most
+_EDGE = 1e-5  # in units of the ninth digit; float64 is off by at most 1e-6
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
 def _shortest(value: float, bits: int) -> tuple[int, int]:
-    """The shortest ``digits * 10**exponent`` that is nearest to a positive float32.
+    """Return the shortest ``digits * 10**exponent`` that reads back as a positive float32.
 
     Args:
         value: The float32, between 1e-13 and 1e16.
-        bits: Its binary form.
+        bits: Its binary representation.
 
     Returns:
-        digits, or 0 where float64 cannot tell; and exponent.
+        The digits, or 0 if float64 cannot decide; and the exponent.
     """
-    # A power of two is at least 10**(0.30103 * its exponent), rounded down.
+    # floor(log10(2) * binary exponent): 1233 / 4096 = 0.30103
     power = _DIGITS - 1 - (((bits >> 23) - 127) * 1233 >> 12)
     target = scaled(value, power)
     if target >= 1e9:
@@ -45,19 +49,19 @@ def _shortest(value: float, bits: int) -> tuple[int, int]:
         if distance > reach or distance > step / 2 - _EDGE:
             return 0, 0
         digits, best = int(nearest), dropped
-    if best == 0:  # all nine digits, which always are enough
+    if best == 0:  # all nine digits are needed
         digits = int(np.floor(target + 0.5))
         if abs(digits - target) > 0.5 - _EDGE:
             return 0, 0
-    # Below a power of two the float32 lie closer: only what is exact in one digit is safe there.
+    # Just below a power of two float32 are denser: only an exact single digit is safe there.
     if bits & 0x7FFFFF == 0 and (digits > 9 or digits * POWERS[best] != target):
         return 0, 0
     return digits, best - power
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
-def _put_digits(out: Bytes, position: int, digits: int, count: int) -> int:
-    """Write ``count`` digits, and say where they end."""
+def _write_digits(out: Bytes, position: int, digits: int, count: int) -> int:
+    """Write ``count`` digits; return where they end."""
     rest = np.uint64(digits)
     place = position + count
     while place > position + 1:
@@ -73,31 +77,31 @@ def _put_digits(out: Bytes, position: int, digits: int, count: int) -> int:
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
-def _put_scientific(out: Bytes, position: int, digits: int, count: int, exponent: int) -> int:
+def _write_scientific(out: Bytes, position: int, digits: int, count: int, exponent: int) -> int:
     start = position
-    position = _put_digits(out, position + 1, digits, count)
+    position = _write_digits(out, position + 1, digits, count)
     out[start] = out[start + 1]
     out[start + 1] = _POINT
     if count == 1:
         position = start + 1
     out[position] = _E
     out[position + 1] = _MINUS if exponent < 0 else _PLUS
-    return _put_digits(out, position + 2, abs(exponent), 2)
+    return _write_digits(out, position + 2, abs(exponent), 2)
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
-def _put_positional(out: Bytes, position: int, digits: int, count: int, exponent: int) -> int:
+def _write_positional(out: Bytes, position: int, digits: int, count: int, exponent: int) -> int:
     if exponent >= 0:
-        position = _put_digits(out, position, digits, count)
-        position = _put_digits(out, position, 0, exponent)
+        position = _write_digits(out, position, digits, count)
+        position = _write_digits(out, position, 0, exponent)
         out[position] = _POINT
         out[position + 1] = _ZERO
         return position + 2
     whole = max(0, count + exponent)
     leading = max(1, whole)
     zeros = max(0, -exponent - count)
-    # Digits before and after the point are written in one go, then the former moved to the left.
-    end = _put_digits(out, position + 1 + (leading - whole) + zeros, digits, count)
+    # All digits are written at once; those before the point then move left by one.
+    end = _write_digits(out, position + 1 + (leading - whole) + zeros, digits, count)
     for place in range(position, position + whole):
         out[place] = out[place + 1]
     for place in range(position + whole, position + leading + 1 + zeros):
@@ -108,22 +112,22 @@ def _put_positional(out: Bytes, position: int, digits: int, count: int, exponent
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
 def format_number(value: float, bits: int, out: Bytes, position: int) -> int:
-    """Write the shortest text that gives back a float32, and say where it ends.
+    """Write the shortest text that reads back as the same float32.
 
     Args:
         value: A finite float32.
-        bits: Its binary form.
+        bits: Its binary representation.
         out: Room for the text.
-        position: Where to write it.
+        position: Where to write.
 
     Returns:
-        Where it ends; -1 if it is not plain and nothing was written.
+        Where the text ends, or -1 if the number is not plain and nothing was written.
     """
-    size = abs(value)
-    if size != 0 and not 1e-13 < size < 1e16:
+    magnitude = abs(value)
+    if magnitude != 0 and not 1e-13 < magnitude < 1e16:
         return -1
-    digits, exponent = (0, 0) if size == 0 else _shortest(size, bits & 0x7FFFFFFF)
-    if size != 0 and digits == 0:
+    digits, exponent = (0, 0) if magnitude == 0 else _shortest(magnitude, bits & 0x7FFFFFFF)
+    if magnitude != 0 and digits == 0:
         return -1
     if bits < 0:
         out[position] = _MINUS
@@ -131,28 +135,29 @@ def format_number(value: float, bits: int, out: Bytes, position: int) -> int:
     count = _DIGITS + 1
     while count > 1 and digits < _TENS[count - 1]:
         count -= 1
-    if size != 0 and size < 1e-4:
-        return _put_scientific(out, position, digits, count, exponent + count - 1)
-    return _put_positional(out, position, digits, count, exponent)
+    if magnitude != 0 and magnitude < 1e-4:
+        return _write_scientific(out, position, digits, count, exponent + count - 1)
+    return _write_positional(out, position, digits, count, exponent)
 
 
 @numba.njit(nogil=True, cache=True, error_model="numpy")
 def format_rows(
-    rows: Floats, words: Bytes, word_ends: Ints, out: Bytes, row: int, column: int, position: int
+    rows: Floats, words: Bytes, word_ends: Longs, out: Bytes, row: int, column: int, position: int
 ) -> tuple[int, int, int]:
-    """Write lines of a word and its numbers until the rows end or a number is not plain.
+    """Write words and their numbers line by line until a number is not plain.
 
     Args:
         rows: ``(n, dims)`` finite and C-contiguous.
-        words: All words' bytes, one after the other.
-        word_ends: ``(n,)`` where each word ends in them.
+        words: Bytes of all words, concatenated.
+        word_ends: ``(n,)`` where each word ends in ``words``.
         out: Room for the text.
-        row: The row to begin with.
-        column: The column to begin with; -1 begins with the word.
+        row: Row to start with.
+        column: Column to start with; -1 starts with the word.
         position: Where to write.
 
     Returns:
-        row, column and position of the first number that is not plain; row ``n`` at the end.
+        Row and column of the first number that is not plain, and the position reached; the row is
+        ``n`` if everything was written.
     """
     bits = rows.view(np.int32)
     while row < len(rows):

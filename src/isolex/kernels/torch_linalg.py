@@ -1,4 +1,4 @@
-"""Orthogonal maps in PyTorch, for trainings that keep near them."""
+"""Orthogonal matrices in PyTorch, for trainers that keep their map nearly orthogonal."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from torch import Tensor
 
 
-def rotation(rows: int, columns: int, chance: torch.Generator) -> Tensor:
-    """A random matrix whose rows, or columns where these are fewer, are orthonormal."""
+def rotation(rows: int, columns: int, generator: torch.Generator) -> Tensor:
+    """Draw a random ``(rows, columns)`` matrix that is orthonormal along its shorter axis."""
     import torch
 
-    wide = max(rows, columns)
-    normal = torch.empty(wide, wide, dtype=torch.float64, device=chance.device)
-    basis, upper = torch.linalg.qr(normal.normal_(generator=chance))
-    turned: Tensor = basis * upper.diagonal().sign()
-    return turned[:rows, :columns].float()
+    size = max(rows, columns)
+    normal = torch.empty(size, size, dtype=torch.float64, device=generator.device)
+    q, r = torch.linalg.qr(normal.normal_(generator=generator))
+    orthogonal: Tensor = q * r.diagonal().sign()
+    return orthogonal[:rows, :columns].float()
 
 
 def orthogonalised(matrix: Tensor, beta: float) -> Tensor:
-    """A step towards the nearest orthogonal matrix: ``(1 + beta) W - beta (W W') W``."""
+    """Step towards the nearest orthogonal matrix: ``(1 + beta) W - beta (W W') W``."""
     if len(matrix) <= matrix.shape[1]:
-        square = (matrix @ matrix.T) @ matrix
+        cubic = (matrix @ matrix.T) @ matrix
     else:
-        square = matrix @ (matrix.T @ matrix)
-    return (1 + beta) * matrix - beta * square
+        cubic = matrix @ (matrix.T @ matrix)
+    return (1 + beta) * matrix - beta * cubic

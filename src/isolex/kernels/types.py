@@ -1,4 +1,4 @@
-"""The arrays that kernels exchange."""
+"""Array types and results shared by the kernels."""
 
 from __future__ import annotations
 
@@ -11,25 +11,28 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
 
 Tick = Callable[[float], None]
-"""Told now and then the share of the work that is done, in [0, 1]."""
+"""Progress callback; receives the completed share of the work, in [0, 1]."""
 
 RANK_TOLERANCE = np.float32(1e-6)
-"""How much better a pivot must be to outrank a word: more than two blocked products may differ."""
+"""Margin by which a pivot must beat a word to outrank it; exceeds rounding differences."""
 
 
 class Induction(NamedTuple):
-    """What one pass over the similarities of ``n`` source and ``m`` target words yields.
+    """Result of one pass over the similarities of ``n`` source and ``m`` target words.
 
     Attributes:
-        forward: ``(n,)`` the target of each source word, -1 where no entry was kept.
-        backward: ``(m,)`` the source of each target word, -1 where no entry was kept.
-        src_means: ``(n,)`` mean similarity of each source word to its nearest targets; zero where
-            no neighbours were asked for.
-        trg_means: ``(m,)`` mean similarity of each target word to its nearest sources likewise.
-        src_best: ``(n,)`` highest similarity of each source word, mask or no mask.
-        trg_best: ``(m,)`` highest similarity of each target word, mask or no mask.
+        forward: ``(n,)`` target of each source word; -1 if all its entries were masked.
+        backward: ``(m,)`` source of each target word; -1 if all its entries were masked.
+        src_means: ``(n,)`` mean similarity of each source word to its nearest targets; zero
+            without neighbours.
+        trg_means: ``(m,)`` mean similarity of each target word to its nearest sources; zero
+            without neighbours.
+        src_best: ``(n,)`` highest similarity of each source word, ignoring the mask.
+        trg_best: ``(m,)`` highest similarity of each target word, ignoring the mask.
     """
 
     forward: Ints
@@ -41,25 +44,25 @@ class Induction(NamedTuple):
 
     @property
     def objective(self) -> float:
-        """The mean of the highest similarities, both ways: what self-learning climbs."""
+        """Mean highest similarity over both directions; self-learning maximises it."""
         forward = float(self.src_best.mean(dtype=np.float64))
         backward = float(self.trg_best.mean(dtype=np.float64))
         return (forward + backward) / 2
 
 
 Inducer = Callable[[Floats, Floats, int, float, int], Induction]
-"""Vectors of both sides, neighbours, keep_prob and the mask's key in; the induction out.
+"""Signature of `induce`: source vectors, target vectors, neighbours, keep_prob, key.
 
-No neighbours at all mean no correction: the nearest neighbour is chosen.
+With zero neighbours there is no CSLS correction: the nearest neighbour is chosen.
 """
 
 
 def part(tick: Tick | None, number: int, total: int) -> Tick | None:
-    """A tick for part ``number`` of ``total`` equal parts of the work that ``tick`` watches."""
+    """Return a tick for part ``number`` of ``total`` equal parts of the work ``tick`` reports."""
     return None if tick is None else lambda share: tick((number + share) / total)
 
 
 def at_least_one(count: int) -> None:
-    """Refuse an empty selection: the compiled scans have no bounds to catch it."""
+    """Raise if ``count`` is below one; the compiled scans do no bounds checks."""
     if count < 1:
         raise ValueError(f"at least one is needed, not {count}")

@@ -1,4 +1,4 @@
-"""The first lexicon: found in the structure of the two spaces, given, or guessed from spelling."""
+"""Initialisation (section 3.2): the first lexicon, from structure, given pairs or spelling."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from isolex.errors import UsageError
 from isolex.kernels.induction import induce
 from isolex.kernels.similarity import similarity_profile
 from isolex.method import normalise
-from isolex.method.induction import Which, chosen
+from isolex.method.induced_pairs import Which, induced_pairs
 from isolex.method.view import View
 
 NUMERAL = re.compile(r"[0-9]+")
@@ -29,14 +29,14 @@ class Initialise(Protocol):
 
 @dataclass(frozen=True)
 class Unsupervised:
-    """Words with alike distributions of similarities are paired (section 3.2).
+    """Pair words whose sorted similarities to their own language look alike (section 3.2).
 
     Attributes:
         cutoff: How many of the most frequent words take part; fewer if a vocabulary is smaller.
-        neighbours: Of the CSLS retrieval over the distributions.
-        normalise: Steps that the sorted similarities go through.
-        dims: How many of the leading principal components of each side are seen; all by default.
-        pairs: As in a stage of self-learning.
+        neighbours: Number of neighbours in the CSLS retrieval over these distributions.
+        normalise: Normalisation of the sorted similarities.
+        dims: How many leading principal components of each language are used; all by default.
+        pairs: Which induced pairs are used, see `isolex.method.schedule.Stage`.
     """
 
     cutoff: int = 4000
@@ -50,24 +50,24 @@ class Unsupervised:
         size = min(self.cutoff, len(problem.x), len(problem.z))
         view = View.of(problem.x[:size], problem.z[:size], size, self.dims)
         profiles = []
-        for vectors in (view.src, view.trg):
+        for vectors in (view.x, view.z):
             profile = similarity_profile(vectors)
             profiles.append(normalise.fit(self.normalise, profile)[1])
-        return chosen(induce(profiles[0], profiles[1], self.neighbours), self.pairs)
+        return induced_pairs(induce(profiles[0], profiles[1], self.neighbours), self.pairs)
 
 
 @dataclass(frozen=True)
 class Given:
-    """The training pairs that both vocabularies hold."""
+    """The training pairs that are in both vocabularies."""
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
-        if problem.pairs is None:
+        if problem.seed_pairs is None:
             raise UsageError("this system learns from training pairs: give a lexicon")
-        lexicon, _ = match_directed(problem.pairs, problem.src, problem.trg)
+        lexicon, _ = match_directed(problem.seed_pairs, problem.source, problem.target)
         if not len(lexicon):
             raise UsageError(
-                "no training pair, source word first, is in the vocabularies: check direction and "
+                "no training pair has both words in the vocabularies: check direction and "
                 "spelling, or read more words (--max-words)"
             )
         return lexicon
@@ -75,7 +75,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Identical:
-    """Words spelt alike in both languages."""
+    """Words that are spelled alike in both languages."""
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
@@ -84,7 +84,7 @@ class Identical:
 
 @dataclass(frozen=True)
 class Numerals:
-    """Numbers in digits that both vocabularies hold (Artetxe et al., 2017)."""
+    """Numbers in digits that are in both vocabularies (Artetxe et al., 2017)."""
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
@@ -93,12 +93,12 @@ class Numerals:
 
 @dataclass(frozen=True)
 class Induced:
-    """What the maps that were trained pair.
+    """The pairs that trained maps induce.
 
     Attributes:
-        cutoff: How many of the most frequent words of each side take part.
-        neighbours: Of the CSLS retrieval.
-        pairs: As in a stage of self-learning.
+        cutoff: How many of the most frequent words of each language take part.
+        neighbours: Number of neighbours in CSLS.
+        pairs: Which induced pairs are used, see `isolex.method.schedule.Stage`.
     """
 
     cutoff: int = 20_000
@@ -107,14 +107,14 @@ class Induced:
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
-        if problem.maps is None:
+        if problem.trained is None:
             raise UsageError("Induced needs a system that trains its maps")
         mapped = [
             unit(linear.transform(vectors[: self.cutoff]))
-            for linear, vectors in zip(problem.maps, (problem.x, problem.z), strict=True)
+            for linear, vectors in zip(problem.trained, (problem.x, problem.z), strict=True)
         ]
-        found = chosen(induce(mapped[0], mapped[1], self.neighbours), self.pairs)
-        return _some(found, "the maps pair nothing")
+        found = induced_pairs(induce(mapped[0], mapped[1], self.neighbours), self.pairs)
+        return _not_empty(found, "the trained maps induce no pair")
 
 
 @dataclass(frozen=True)
@@ -134,13 +134,13 @@ class Random:
 def _shared(problem: Problem, otherwise: str, pattern: re.Pattern[str] | None = None) -> Lexicon:
     shared = [
         (word, word)
-        for word in problem.src.words
-        if word in problem.trg.index and (pattern is None or pattern.fullmatch(word))
+        for word in problem.source.words
+        if word in problem.target.index and (pattern is None or pattern.fullmatch(word))
     ]
-    return _some(match(shared, problem.src, problem.trg)[0], otherwise)
+    return _not_empty(match(shared, problem.source, problem.target)[0], otherwise)
 
 
-def _some(lexicon: Lexicon, otherwise: str) -> Lexicon:
+def _not_empty(lexicon: Lexicon, otherwise: str) -> Lexicon:
     if not len(lexicon):
-        raise UsageError(f"{otherwise}: choose another system or check spelling")
+        raise UsageError(f"{otherwise}: choose another system or check the spelling")
     return lexicon

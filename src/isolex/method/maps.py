@@ -1,4 +1,4 @@
-"""What an iteration of self-learning maps with: a rotation, two re-weighted maps, or parts."""
+"""The maps that one iteration of self-learning uses: a rotation, or two re-weighted maps."""
 
 from __future__ import annotations
 
@@ -17,59 +17,60 @@ from isolex.method.mapping import Moments, fit, reweighted
 
 
 @dataclass(frozen=True, eq=False)
-class Maps:
-    """What one iteration of self-learning maps the two sides with.
+class IterationMaps:
+    """The maps of one iteration of self-learning.
 
     Attributes:
-        src: ``(d, k)`` of the source.
-        trg: ``(e, k)`` of the target; ``None`` where the source is mapped into the target's space.
+        source: ``(d, k)`` for the source language.
+        target: ``(e, k)`` for the target language; ``None`` if the source is mapped into the space
+            of the target.
     """
 
-    src: Vectors
-    trg: Vectors | None = None
+    source: Vectors
+    target: Vectors | None = None
 
     @classmethod
-    def of(cls, src: Vectors, trg: Vectors, lexicon: Lexicon, reweight: float | None) -> Maps:
-        """The maps of a lexicon: a rotation, or re-weighted by a power of the correlations."""
+    def of(cls, x: Vectors, z: Vectors, lexicon: Lexicon, reweight: float | None) -> IterationMaps:
+        """Fit to a lexicon: a rotation, or maps re-weighted by a power of the correlations."""
         if reweight is None:
-            return cls(rotation(src, trg, lexicon))
-        both = fit(reweighted(reweight), Moments.of(src, trg, lexicon))
-        return cls(both[0].matrix, both[1].matrix)
+            return cls(rotation(x, z, lexicon))
+        source, target = fit(reweighted(reweight), Moments.of(x, z, lexicon))
+        return cls(source.matrix, target.matrix)
 
-    def mapped(self, src: Vectors, trg: Vectors) -> tuple[Vectors, Vectors]:
-        """Vectors of both sides in the shared space, their length one again."""
-        if self.trg is not None:
-            return unit(linalg.product(src, self.src)), unit(linalg.product(trg, self.trg))
-        return rotated(src, self.src), trg
-
-
-def rotated(vectors: Vectors, matrix: Vectors) -> Vectors:
-    """Vectors through an orthogonal map; of length one again where it has lost dimensions."""
-    moved = linalg.product(vectors, matrix)
-    return unit(moved) if matrix.shape[0] > matrix.shape[1] else moved
+    def transform(self, x: Vectors, z: Vectors) -> tuple[Vectors, Vectors]:
+        """Unit vectors of both languages in the shared space."""
+        if self.target is not None:
+            return unit(linalg.product(x, self.source)), unit(linalg.product(z, self.target))
+        return rotate(x, self.source), z
 
 
-def cross_fitted(src: Vectors, trg: Vectors, lexicon: Lexicon, parts: Ints) -> Vectors:
-    """Source vectors, each rotated by what the pairs of the other parts say.
+def rotate(vectors: Vectors, matrix: Vectors) -> Vectors:
+    """Apply an orthogonal map; rescale to unit length if it drops dimensions."""
+    rotated = linalg.product(vectors, matrix)
+    return unit(rotated) if matrix.shape[0] > matrix.shape[1] else rotated
 
-    A pair looks better than it is to a map that was learnt from it, a wrong one as well as a right
-    one, and so is found again. Here no word is mapped by its own pairs.
+
+def cross_fitted(x: Vectors, z: Vectors, lexicon: Lexicon, parts: Ints) -> Vectors:
+    """Source vectors, each rotated by a map that was fitted without its own part.
+
+    A pair looks better than it is to a map that was fitted to it, whether it is right or wrong, and
+    so tends to be induced again. Here no word is mapped by its own pairs.
 
     Args:
-        src: ``(n, d)`` source vectors.
-        trg: ``(m, e)`` target vectors.
+        x: ``(n, d)`` source vectors.
+        z: ``(m, e)`` target vectors.
         lexicon: The pairs.
-        parts: Of each of the first source words, the part that it belongs to, counted from zero.
+        parts: The part, counted from zero, of each of the first source words.
 
     Returns:
         ``(len(parts), e)`` mapped vectors of the first source words.
     """
     count = parts.max() + 1
-    part_of = np.full(len(src), count)
+    part_of = np.full(len(x), count)
     part_of[: len(parts)] = parts
-    owners = part_of[lexicon.src]
-    pairs = [lexicon.pairs(owners == part) for part in range(count + 1)]
-    moments = [linalg.cross_moment(src[some.src], trg[some.trg]) for some in pairs]
+    owners = part_of[lexicon.sources]
+    pairs = [lexicon.select(owners == part) for part in range(count + 1)]
+    moments = [linalg.cross_moment(x[some.sources], z[some.targets]) for some in pairs]
     whole = np.sum(moments, axis=0)
     maps: dict[int, Vectors] = {}
 
@@ -77,8 +78,8 @@ def cross_fitted(src: Vectors, trg: Vectors, lexicon: Lexicon, parts: Ints) -> V
         maps[band.start] = linalg.procrustes(whole - moments[band.start])
 
     for_bands(count, 1, lambda: learn)
-    result = np.empty((len(parts), trg.shape[1]), dtype=np.float32)
+    result = np.empty((len(parts), z.shape[1]), dtype=np.float32)
     for part, matrix in maps.items():
         members = np.flatnonzero(parts == part)
-        result[members] = rotated(src[members], matrix)
+        result[members] = rotate(x[members], matrix)
     return result

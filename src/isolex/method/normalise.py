@@ -1,4 +1,4 @@
-"""Normalisation (section 3.1): learn the steps from the vectors they are applied to."""
+"""Normalisation (section 3.1): fit the steps to a vocabulary and apply them."""
 
 from __future__ import annotations
 
@@ -13,21 +13,24 @@ from isolex.errors import UsageError
 
 
 def fit(steps: Sequence[str], vectors: Vectors) -> tuple[Normaliser, Vectors]:
-    """Learn ``steps`` from ``(n, d)`` vectors; returns the normaliser and the result."""
-    learnt = []
+    """Fit ``steps`` to ``(n, d)`` vectors; returns the normaliser and the normalised vectors."""
+    fitted: list[Vectors] = []
     for name in steps:
         if name not in STEPS:
             raise UsageError(f"unknown normalisation {name!r}: choose from {', '.join(STEPS)}")
-        learnt.append(_learn(name, vectors))
-        vectors = by_bands(partial(apply, name, learnt=learnt[-1]), vectors)
-    return Normaliser(tuple(steps), tuple(learnt)), vectors
+        own = bool(fitted)  # after the first step the vectors are a copy that may be overwritten
+        fitted.append(_learn(name, vectors))
+        step = partial(apply, name, fitted=fitted[-1])
+        vectors = by_bands(step, vectors, overwrite=own)
+    return Normaliser(tuple(steps), tuple(fitted)), vectors
 
 
 def _learn(name: str, vectors: Vectors) -> Vectors:
+    """The ``(d,)`` vector that a step needs; empty if it needs none."""
     if name == "center":
-        learnt = vectors.mean(axis=0, dtype=np.float64)
+        fitted = vectors.mean(axis=0, dtype=np.float64)
     elif name == "unitdim":
-        learnt = np.sqrt(np.square(vectors, dtype=np.float64).sum(axis=0))
+        fitted = np.sqrt(np.square(vectors, dtype=np.float64).sum(axis=0))
     else:
-        learnt = np.empty(0)
-    return np.asarray(learnt, dtype=np.float32)
+        fitted = np.empty(0)
+    return np.asarray(fitted, dtype=np.float32)

@@ -1,9 +1,9 @@
-"""When the first attempt fails: other starts, learnt where it is cheap and little noise is seen.
+"""Restarts: further attempts after a first one that failed.
 
-In the leading principal components of the most frequent words a patient annealing finds its way
-from starts that lead nowhere in the whole space, an iteration takes milliseconds, and the objective
-ranks solutions by how many of their pairs are right. docs/robustness.md has the comparison of what
-was tried.
+They run in the leading principal components of the most frequent words. There, patient annealing
+succeeds from starting points that lead nowhere in the whole space, an iteration takes milliseconds,
+and the objective ranks solutions by how many of their pairs are right. docs/robustness.md compares
+the alternatives that were tried.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from itertools import cycle, islice
 
 import numpy as np
 
+from isolex.core.checkpoint import Solution
 from isolex.core.history import Attempt
 from isolex.core.lexicon import Lexicon
 from isolex.core.problem import Problem
 from isolex.kernels.types import Inducer
 from isolex.method.initialise import Unsupervised
+from isolex.method.judge import CLEAR, Judge
 from isolex.method.schedule import Schedule, Stage, annealing
-from isolex.method.self_learning import Callback, Iteration, Learnt, learn
-from isolex.method.verdict import CLEAR, Jury
+from isolex.method.self_learning import LearningState, OnIteration, learn
 
 STARTS = (
     Unsupervised(1000),
@@ -30,29 +31,26 @@ STARTS = (
     Unsupervised(2000),
     Unsupervised(3000, dims=100),
 )
-
-
 NARROW = Stage(1.0, cutoff=3000, patience=10, threshold=1e-4, dims=50)
-
-
 ONWARD = Stage(1.0, cutoff=5000, patience=2, threshold=1.0, dims=150, parts=8, draws=4)
 
 
 @dataclass(frozen=True)
-class Search:
-    """The attempts that follow a first one that failed.
+class Restarts:
+    """The attempts that follow a failed one.
 
     Attributes:
         starts: Ways to a first lexicon, in the order in which they are tried.
-        rounds: How often they are gone through; the masks differ each time. Where there are so few
-            words that some of them are the same, the others have more rounds.
-        stage: What is seen, and the last stage of the annealing that every attempt goes through.
-        onward: Leads from what was found to the whole space.
-        tolerance: Attempts whose objective is lower than the best by at most this share of it
-            found the same: their lexicons are joined.
-        minutes: The search may take; an attempt under way is then broken off.
-        leisure: With fewer words than the stage could see it is more patient, up to this: they need
-            it, and an iteration costs less.
+        rounds: How often all of them are tried, with different masks each time. If a vocabulary is
+            so small that some coincide, the others are tried more often.
+        stage: The principal components and words that restarts use, and the last stage of the
+            annealing in every attempt.
+        onward: The stage that leads from the result back to the whole space.
+        tolerance: Attempts whose objective is within this share of the best one found the same
+            solution; their lexicons are joined.
+        minutes: Time limit for all restarts; the current attempt is then stopped.
+        max_patience: With fewer words than the stage could use, patience grows up to this: small
+            vocabularies need it, and an iteration costs less.
     """
 
     starts: tuple[Unsupervised, ...] = STARTS
@@ -61,74 +59,73 @@ class Search:
     onward: Stage = ONWARD
     tolerance: float = 0.005
     minutes: float = 10.0
-    leisure: int = 50
+    max_patience: int = 50
 
-    def with_cutoff(self, cutoff: int) -> Search:
-        """The same search where only ``cutoff`` words of each side take part in self-learning."""
+    def with_cutoff(self, cutoff: int) -> Restarts:
+        """The same restarts with only ``cutoff`` words of each language."""
         onward = replace(self.onward, cutoff=min(cutoff, self.onward.cutoff))
         if cutoff >= self.stage.cutoff:
             return replace(self, onward=onward)
         more = self.stage.patience * self.stage.cutoff // cutoff
-        patience = max(self.stage.patience, min(more, self.leisure))
+        patience = max(self.stage.patience, min(more, self.max_patience))
         stage = replace(self.stage, cutoff=cutoff, patience=patience)
         return replace(self, stage=stage, onward=onward)
 
 
-def search(
+def restart(
     problem: Problem,
-    first: Learnt,
-    plan: Search,
-    jury: Jury,
-    callbacks: Sequence[Callback] = (),
+    first: Solution,
+    plan: Restarts,
+    judge: Judge,
+    on_iteration: OnIteration | None = None,
     inducer: Inducer | None = None,
-    announce: Callable[[str], None] | None = None,
-) -> tuple[Learnt, tuple[Attempt, ...]]:
-    """Look for a better lexicon than that of a first attempt.
+    note: Callable[[str], None] | None = None,
+) -> tuple[Solution, tuple[Attempt, ...]]:
+    """Search for a better lexicon than the one of a first attempt.
 
     Args:
-        problem: The two spaces.
-        first: What the first attempt ended with.
+        problem: The two languages.
+        first: The result of the first attempt.
         plan: The attempts.
-        jury: Of these spaces; an attempt that it finds clearly right is the last one.
-        callbacks: Called after each iteration of each attempt.
-        inducer: What does an induction; by default the CPU.
-        announce: Called with a line on each attempt as it begins.
+        judge: Judges solutions of this problem; a clearly right attempt is the last one.
+        on_iteration: Called after each iteration of each attempt.
+        inducer: Computes an induction; by default on the CPU.
+        note: Called with a line about each attempt when it begins.
 
     Returns:
-        The best that was found, and all attempts.
+        The best solution found, and all attempts.
     """
-    watch = _Watch(callbacks, plan.minutes)
+    watch = _TimeLimit(on_iteration, plan.minutes)
     stage = plan.with_cutoff(min(len(problem.x), len(problem.z))).stage
-    learnt, found = first, list[Lexicon]()
+    solution, found = first, list[Lexicon]()
     attempts: list[Attempt] = []
     starts = list(_starts(problem, plan))
     for number, start in enumerate(starts, start=2):
-        if announce is not None:
-            announce(f"attempt {number} of at most {len(starts) + 1}: {_named(start)}")
+        if note is not None:
+            note(f"attempt {number} of at most {len(starts) + 1}: {_describe(start)}")
         lexicon = start(problem) if start else first.lexicon
-        taking_part = np.maximum(lexicon.src, lexicon.trg) < stage.cutoff
-        schedule = Schedule((stage,)) if start is None else annealing(last=stage)
-        learnt = learn(
+        taking_part = np.maximum(lexicon.sources, lexicon.targets) < stage.cutoff
+        solution = learn(
             problem.x,
             problem.z,
-            lexicon.pairs(taking_part),
-            schedule,
+            lexicon.select(taking_part),
+            Schedule((stage,)) if start is None else annealing(last=stage),
             problem.seed,
-            [watch],
+            watch,
             inducer,
-            learnt,
+            solution,
         )
-        recovered = jury.recovered(learnt.lexicon)
-        found.append(learnt.lexicon)
+        recovered = judge.recovered(solution.lexicon)
+        found.append(solution.lexicon)
         words, dims = (start.cutoff, start.dims) if start else (None, None)
-        objective = learnt.objective or 0.0
-        attempts.append(Attempt(words, dims, objective, recovered, finished=not learnt.stopped))
-        if learnt.stopped or recovered >= CLEAR:
+        objective = solution.objective or 0.0
+        attempts.append(Attempt(words, dims, objective, recovered, finished=not solution.stopped))
+        if solution.stopped or recovered >= CLEAR:
             break
-    attempts = _chosen(attempts, plan.tolerance)
+    attempts = _mark_taken(attempts, plan.tolerance)
     taken = [place for place, attempt in enumerate(attempts) if attempt.taken]
     ended = replace(
-        learnt,
+        solution,
         lexicon=Lexicon.joined([found[place] for place in taken]),
         objective=max(attempts[place].objective for place in taken),
         stopped=watch.stopped,
@@ -136,8 +133,8 @@ def search(
     return ended, tuple(attempts)
 
 
-def _chosen(attempts: Sequence[Attempt], tolerance: float) -> list[Attempt]:
-    """The attempts, marked: the last one where it is clear, else the best ones, are taken."""
+def _mark_taken(attempts: Sequence[Attempt], tolerance: float) -> list[Attempt]:
+    """Mark the attempts to continue from: the last one if it is clear, else the best ones."""
     *others, last = attempts
     if last.recovered >= CLEAR:
         return [*others, replace(last, taken=True)]
@@ -145,8 +142,8 @@ def _chosen(attempts: Sequence[Attempt], tolerance: float) -> list[Attempt]:
     return [replace(attempt, taken=attempt.objective >= least) for attempt in attempts]
 
 
-def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
-    """First the solution that is there, then the starts in turns, as they are on this problem."""
+def _starts(problem: Problem, plan: Restarts) -> Iterator[Unsupervised | None]:
+    """First the existing solution, then the starts in turn, fitted to this problem."""
     words = min(len(problem.x), len(problem.z))
     dims = max(problem.x.shape[1], problem.z.shape[1])
 
@@ -159,21 +156,20 @@ def _starts(problem: Problem, plan: Search) -> Iterator[Unsupervised | None]:
     yield from islice(cycle(different), plan.rounds * len(plan.starts))
 
 
-def _named(start: Unsupervised | None) -> str:
+def _describe(start: Unsupervised | None) -> str:
     if start is None:
-        return "the first one, in fewer dimensions"
+        return "the first attempt, in fewer dimensions"
     return f"{start.cutoff:,} words" + (f" in {start.dims} dimensions" if start.dims else "")
 
 
-class _Watch:
-    """A callback that asks the others, and ends an attempt when the time is up."""
+class _TimeLimit:
+    """Passes iterations on, and ends an attempt when the time is up."""
 
-    def __init__(self, callbacks: Sequence[Callback], minutes: float) -> None:
-        self._callbacks = callbacks
+    def __init__(self, on_iteration: OnIteration | None, minutes: float) -> None:
+        self._on_iteration = on_iteration
         self._end = time.perf_counter() + 60 * minutes
         self.stopped = False
 
-    def __call__(self, iteration: Iteration) -> bool:
-        answers = [callback(iteration) for callback in self._callbacks]
-        self.stopped = any(answers)
+    def __call__(self, state: LearningState) -> bool:
+        self.stopped = bool(self._on_iteration and self._on_iteration(state))
         return self.stopped or time.perf_counter() > self._end

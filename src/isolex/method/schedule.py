@@ -1,4 +1,4 @@
-"""Schedules of self-learning (section 3.3), as data: stages, annealing, coarse to fine."""
+"""Schedules of self-learning (section 3.3) as data: stages, annealing, coarse to fine."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ from itertools import takewhile
 
 from isolex.core.embeddings import Vectors
 from isolex.errors import UsageError
-from isolex.method.induction import Which
+from isolex.method.induced_pairs import Which
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A stretch of self-learning; it ends when the objective has stopped rising.
+    """A stretch of self-learning; it ends when the objective stops improving.
 
     Attributes:
-        keep_prob: The share of the similarities that induction may choose from.
-        cutoff: How many of the most frequent words of each side take part.
-        patience: Iterations without an improvement that end the stage.
-        threshold: The least rise of the objective that counts as an improvement.
-        neighbours: Of the CSLS retrieval; with none the plain nearest neighbour is taken.
-        dims: How many of the leading principal components of each side are seen; all by default.
-        reweight: Exponent of the re-weighting of both sides; none by default: a mere rotation.
-        even: Whether the longer vocabulary is cut to the shorter: its rare words have no partner.
-        parts: Into how many random parts the source words are divided, each of which is mapped by
-            the pairs of the others; by default all words are mapped by all pairs. Parts are for
-            mere rotations: with ``reweight`` they are refused.
-        draws: How often an iteration divides the words anew, under the same mask; what is induced
-            is joined.
-        pairs: ``"forward"`` takes the best target of each source word only, ``"mutual"`` those
-            pairs that are each other's best; by default both directions, one after the other.
+        keep_prob: Share of the similarities that induction may choose from.
+        cutoff: How many of the most frequent words of each language take part.
+        patience: The stage ends after this many iterations without an improvement.
+        threshold: The smallest increase of the objective that counts as an improvement.
+        neighbours: Number of neighbours in CSLS; 0 for plain nearest neighbours.
+        dims: How many leading principal components of each language are used; all by default.
+        reweight: Exponent of the re-weighting of both languages; by default the map is a rotation.
+        even: Whether the larger vocabulary is cut to the size of the smaller one: its rare words
+            have no partner.
+        parts: Divide the source words into this many random parts, each mapped by the pairs of the
+            other parts. By default all words are mapped by all pairs. Works with rotations only.
+        draws: How often an iteration draws the parts, under the same mask; the induced pairs are
+            joined.
+        pairs: Use only the best target of each source word (``"forward"``) or only mutual best
+            pairs (``"mutual"``); by default the pairs of both directions.
     """
 
     keep_prob: float
@@ -45,20 +45,20 @@ class Stage:
     pairs: Which | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be done."""
+        """Refuse settings that contradict one another."""
         if self.draws is not None and (self.draws < 1 or self.parts is None):
-            raise UsageError("a stage has one draw or more, and parts to draw")
+            raise UsageError("draws must be at least 1 and need parts")
         if self.parts is not None and (self.parts < 2 or self.reweight is not None):
-            raise UsageError("a stage has two parts or more, and no re-weighting with them")
+            raise UsageError("parts must be at least 2 and exclude reweight")
 
-    def words(self, src: Vectors, trg: Vectors) -> tuple[Vectors, Vectors]:
-        """The vectors of both sides that take part."""
-        shorter = min(len(src), len(trg)) if self.even else max(len(src), len(trg))
-        size = min(self.cutoff, shorter)
-        return src[:size], trg[:size]
+    def words(self, x: Vectors, z: Vectors) -> tuple[Vectors, Vectors]:
+        """The vectors of both languages that take part."""
+        longest = min(len(x), len(z)) if self.even else max(len(x), len(z))
+        size = min(self.cutoff, longest)
+        return x[:size], z[:size]
 
-    def compares(self, other: Stage) -> bool:
-        """Whether objectives of both can be told from one another."""
+    def is_comparable(self, other: Stage) -> bool:
+        """Whether objectives of the two stages are comparable."""
         return replace(self, keep_prob=1.0, patience=1, threshold=0.0) == replace(
             other, keep_prob=1.0, patience=1, threshold=0.0
         )
@@ -66,18 +66,18 @@ class Stage:
 
 @dataclass(frozen=True)
 class Schedule:
-    """The stages of self-learning, one after the other."""
+    """The stages of self-learning, in order."""
 
     stages: tuple[Stage, ...]
 
     def split(self) -> tuple[Schedule, Schedule]:
-        """What is learnt on as many words as at first, and what is learnt on others after that."""
+        """The leading stages that are comparable to the first one, and the rest."""
         first = self.stages[0]
-        narrow = list(takewhile(first.compares, self.stages))
-        return Schedule(tuple(narrow)), Schedule(self.stages[len(narrow) :])
+        narrow = tuple(takewhile(first.is_comparable, self.stages))
+        return Schedule(narrow), Schedule(self.stages[len(narrow) :])
 
     def with_cutoff(self, cutoff: int) -> Schedule:
-        """The same schedule with ``cutoff`` words at its widest, and no stage wider than that."""
+        """The same schedule with ``cutoff`` words in its widest stages and no more in any other."""
         widest = max(stage.cutoff for stage in self.stages)
         return Schedule(
             tuple(
@@ -88,7 +88,7 @@ class Schedule:
 
 
 def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None) -> Schedule:
-    """Stages from ``keep_prob`` ``start``, each ``growth`` times the one before, up to one."""
+    """Stages whose ``keep_prob`` grows from ``start`` by the factor ``growth`` up to 1."""
     last = last or Stage(1.0)
     probabilities = [start]
     while probabilities[-1] < 1:
@@ -99,10 +99,10 @@ def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None
 def coarse_to_fine(coarse: int = 4000, fine: int = 10_000) -> Schedule:
     """Annealing on the ``coarse`` most frequent words, where it is cheap, then a finish on more.
 
-    The finish is of the ``fine`` words, whose vectors are better known than those of rarer ones:
-    first in parts, so that no pair is found again for having been learnt from, then re-weighted as
-    the final mapping will do it. Two iterations of each, for no rise passes the threshold: where
-    vectors are rough, more of them make the lexicon worse.
+    The finish uses the ``fine`` most frequent words, whose vectors are more reliable than those of
+    rarer ones: first in parts, so that no pair is induced again just because the map was fitted to
+    it, then re-weighted like the final mapping. No increase reaches the threshold, so each takes
+    two iterations: with noisy vectors, more of them make the lexicon worse.
     """
     annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=5, threshold=1e-4)).stages
     finish = Stage(1.0, cutoff=fine, patience=1, threshold=1.0, even=True)

@@ -1,6 +1,7 @@
-"""Self-learning (section 3.3): map, induce, and again, with an annealed share of the similarities.
+"""Self-learning (section 3.3): alternate mapping and induction, with annealed random masks.
 
-The schedule is data. The loop knows no files and prints nothing: callbacks see every iteration.
+The stopping rule is in `learn`: a stage ends when its objective has not improved for ``patience``
+iterations. The schedule is data (`isolex.method.schedule`); a callback sees every iteration.
 """
 
 from __future__ import annotations
@@ -14,178 +15,137 @@ from statistics import fmean
 
 import numpy as np
 
+from isolex.core.checkpoint import Position, Solution
 from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.types import Inducer, Induction
-from isolex.method.induction import Which, chosen
-from isolex.method.maps import Maps, cross_fitted
+from isolex.method.induced_pairs import Which, induced_pairs
+from isolex.method.maps import IterationMaps, cross_fitted
 from isolex.method.schedule import Schedule, Stage
 from isolex.method.view import View
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where in a schedule self-learning is.
+class LearningState:
+    """The state of the loop after an iteration.
 
     Attributes:
-        stage: Its number, counted from zero.
-        waited: Iterations since the objective has risen.
-        best: The highest objective so far of those that compare.
+        solution: The lexicon, the objective and the position in the schedule.
+        stage: The stage that the iteration belongs to.
+        best: Highest objective so far among comparable iterations.
+        remaining: How many iterations are left if the objective no longer improves.
+        maps: Maps of the whole vocabularies, fitted to all pairs of the lexicon before this one.
     """
 
-    stage: int
-    waited: int
-    best: float
-
-
-@dataclass
-class Iteration:
-    """What a callback sees after each iteration; it may note a validation accuracy here.
-
-    Attributes:
-        number: Counted from one.
-        stage: The stage it belongs to.
-        objective: Mean of the highest similarities, both ways, before the mask.
-        best: Highest objective so far of those that compare with it.
-        remaining: Iterations left if the objective rises no more.
-        seconds: Since the loop began.
-        lexicon: What was induced.
-        maps: What all pairs of the lexicon before it say; a stage in parts maps by some of them.
-        place: Where in the schedule it is.
-        validation: Accuracy in percent, where a callback measured it.
-    """
-
-    number: int
+    solution: Solution
     stage: Stage
-    objective: float
     best: float
     remaining: int
-    seconds: float
-    lexicon: Lexicon
-    maps: Maps
-    place: Place
-    validation: float | None = None
+    maps: IterationMaps
 
 
-Callback = Callable[[Iteration], bool | None]
-"""Called after each iteration; a true answer ends the run."""
-
-
-@dataclass(frozen=True)
-class Learnt:
-    """Where self-learning ended; or, without an objective, the lexicon it would start from.
-
-    Attributes:
-        lexicon: What was induced last.
-        objective: Of the last iteration.
-        iterations: How many there were, those it went on from included.
-        seconds: They took.
-        stopped: Whether a callback ended it.
-        place: In the schedule that it was broken off in; none where it came to its end.
-    """
-
-    lexicon: Lexicon
-    objective: float | None = None
-    iterations: int = 0
-    seconds: float = 0.0
-    stopped: bool = False
-    place: Place | None = None
+OnIteration = Callable[[LearningState], bool | None]
+"""Called after each iteration; a true return value ends self-learning."""
 
 
 def learn(
-    src: Vectors,
-    trg: Vectors,
+    x: Vectors,
+    z: Vectors,
     lexicon: Lexicon,
     schedule: Schedule,
     seed: int = 0,
-    callbacks: Sequence[Callback] = (),
+    on_iteration: OnIteration | None = None,
     inducer: Inducer | None = None,
-    after: Learnt | None = None,
-) -> Learnt:
+    after: Solution | None = None,
+) -> Solution:
     """Improve a lexicon until the last stage has converged.
 
     Args:
-        src: ``(n, d)`` normalised source vectors, most frequent first.
-        trg: ``(m, e)`` normalised target vectors likewise.
+        x: ``(n, d)`` normalised source vectors, most frequent first.
+        z: ``(m, e)`` normalised target vectors, most frequent first.
         lexicon: The first lexicon.
-        schedule: Stages to go through.
-        seed: Of the masks of stochastic induction.
-        callbacks: Called in order after each iteration.
-        inducer: What does an induction; by default the CPU, with memory of its own.
-        after: Iterations and seconds are counted on from there; one that was broken off in this
-            very schedule is gone on with.
+        schedule: The stages.
+        seed: Seed of the random masks.
+        on_iteration: Called after each iteration.
+        inducer: Computes an induction; by default on the CPU, with its own memory.
+        after: Continue counting iterations and seconds from this solution; if it was interrupted in
+            this very schedule, continue there.
     """
     inducer = inducer or partial(induce, workspace=Workspace())
-    after = after or Learnt(lexicon)
+    after = after or Solution(lexicon)
     began = time.perf_counter() - after.seconds
     best, number, objective = -np.inf, after.iterations, after.objective
-    before, view, place = None, View(src, trg), after.place or Place(0, 0, -np.inf)
-    for position, stage in enumerate(schedule.stages[place.stage :], start=place.stage):
-        if before is None or not stage.compares(before):
-            best, view = -np.inf, View.of(src, trg, stage.cutoff, stage.dims)
+    before, view, start = None, View(x, z), after.position or Position(0, 0, -np.inf)
+    for position, stage in enumerate(schedule.stages[start.stage :], start=start.stage):
+        if before is None or not stage.is_comparable(before):
+            best, view = -np.inf, View.of(x, z, stage.cutoff, stage.dims)
         before = stage
-        later = _at_least(schedule.stages[position:])
+        later = _iterations_left(schedule.stages[position:])
         waited = 0
-        if position == place.stage:
-            waited, best = place.waited, place.best
+        if position == start.stage:
+            waited, best = start.waited, start.best
         while waited < stage.patience:
             number += 1
-            key = mask_key(seed, number)
-            maps = Maps.of(view.src, view.trg, lexicon, stage.reweight)
-            induced = [
-                inducer(*mapped, stage.neighbours, stage.keep_prob, key)
-                for mapped in _mapped(view, stage, maps, lexicon, key)
-            ]
-            found = Lexicon.joined([chosen(once, stage.pairs) for once in induced])
+            maps = IterationMaps.of(view.x, view.z, lexicon, stage.reweight)
+            found, objective = _induce(inducer, view, stage, maps, lexicon, mask_key(seed, number))
             lexicon = found if len(found) else lexicon  # a mask may hide all of a few words
-            objective = fmean(_objective(once, stage.pairs) for once in induced)
             waited = 0 if objective > best + stage.threshold else waited + 1
             best = max(best, objective) if waited == 0 else best
-            iteration = Iteration(
-                number=number,
-                stage=stage,
-                objective=objective,
-                best=best,
-                remaining=stage.patience - waited + later,
-                seconds=time.perf_counter() - began,
-                lexicon=lexicon,
-                maps=view.whole(maps),
-                place=Place(position, waited, best),
-            )
-            answers = [callback(iteration) for callback in callbacks]
-            if any(answers):
-                return Learnt(lexicon, objective, number, iteration.seconds, stopped=True)
-    return Learnt(lexicon, objective, number, time.perf_counter() - began)
+            seconds = time.perf_counter() - began
+            place = Position(position, waited, best)
+            solution = Solution(lexicon, objective, number, seconds, position=place)
+            left = stage.patience - waited + later
+            state = LearningState(solution, stage, best, left, view.lift(maps))
+            if on_iteration is not None and on_iteration(state):
+                return Solution(lexicon, objective, number, seconds, stopped=True)
+    return Solution(lexicon, objective, number, time.perf_counter() - began)
+
+
+def _induce(
+    inducer: Inducer,
+    view: View,
+    stage: Stage,
+    maps: IterationMaps,
+    lexicon: Lexicon,
+    key: int,
+) -> tuple[Lexicon, float]:
+    """The next lexicon and its objective."""
+    induced = [
+        inducer(*mapped, stage.neighbours, stage.keep_prob, key)
+        for mapped in _mapped(view, stage, maps, lexicon, key)
+    ]
+    found = Lexicon.joined([induced_pairs(once, stage.pairs) for once in induced])
+    return found, fmean(_objective(once, stage.pairs) for once in induced)
+
+
+def _mapped(
+    view: View, stage: Stage, maps: IterationMaps, lexicon: Lexicon, key: int
+) -> Iterator[tuple[Vectors, Vectors]]:
+    """The mapped vectors that take part: once, or once for each division into parts."""
+    x, z = stage.words(view.x, view.z)
+    if stage.parts is None:
+        yield maps.transform(x, z)
+        return
+    rng = np.random.default_rng(key)
+    for _ in range(stage.draws or 1):
+        parts = rng.integers(stage.parts, size=len(x), dtype=np.int32)
+        yield cross_fitted(view.x, view.z, lexicon, parts), z
 
 
 def _objective(induction: Induction, pairs: Which | None) -> float:
-    """What is climbed: where pairs go one way, so does the objective."""
+    """The mean highest similarity; in one direction only if the pairs are."""
     if pairs == "forward":
         return float(induction.src_best.mean(dtype=np.float64))
     return induction.objective
 
 
-def _at_least(stages: Sequence[Stage]) -> int:
-    """How many iterations the stages after the first have if the objective rises no more.
+def _iterations_left(stages: Sequence[Stage]) -> int:
+    """Iterations of the stages after the first if the objective no longer improves.
 
-    The first iteration of another comparison counts as a rise.
+    The first iteration that is not comparable to the one before counts as an improvement.
     """
-    return sum(s.patience + (not s.compares(before)) for before, s in pairwise(stages))
-
-
-def _mapped(
-    view: View, stage: Stage, maps: Maps, lexicon: Lexicon, key: int
-) -> Iterator[tuple[Vectors, Vectors]]:
-    """The vectors that take part, in the shared space: once, or for each division into parts."""
-    src, trg = stage.words(view.src, view.trg)
-    if stage.parts is None:
-        yield maps.mapped(src, trg)
-        return
-    rng = np.random.default_rng(key)
-    for _ in range(stage.draws or 1):
-        parts = rng.integers(stage.parts, size=len(src), dtype=np.int32)
-        yield cross_fitted(view.src, view.trg, lexicon, parts), trg
+    return sum(s.patience + (not s.is_comparable(before)) for before, s in pairwise(stages))
 
 
 def mask_key(seed: int, iteration: int) -> int:

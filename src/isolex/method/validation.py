@@ -1,4 +1,4 @@
-"""Callbacks of self-learning that remember what happened, and measure how well it went."""
+"""Validation: accuracy on given pairs after each iteration; it changes nothing."""
 
 from __future__ import annotations
 
@@ -6,49 +6,31 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from isolex.core.embeddings import Vectors
-from isolex.core.history import Record
-from isolex.core.lexicon import Lexicon
+from isolex.core.lexicon import match
+from isolex.core.problem import Problem
+from isolex.errors import UsageError
 from isolex.kernels.similarity import topk
-from isolex.method.self_learning import Iteration
-
-
-class History:
-    """A callback that remembers every iteration, after those that there were before."""
-
-    def __init__(self, before: Sequence[Record] = ()) -> None:
-        self.records = list(before)
-
-    def __call__(self, iteration: Iteration) -> None:
-        """Remember an iteration."""
-        self.records.append(
-            Record(
-                iteration.number,
-                iteration.stage.keep_prob,
-                iteration.stage.cutoff,
-                iteration.objective,
-                iteration.seconds,
-                iteration.validation,
-            )
-        )
+from isolex.method.maps import IterationMaps
 
 
 class Validation:
-    """A callback that notes the share of validation words whose nearest target is a gold one.
+    """Measures how many validation words have a gold translation as their nearest target.
 
     Args:
-        src: ``(n, d)`` normalised source vectors.
-        trg: ``(m, e)`` normalised target vectors.
-        gold: The validation pairs.
+        problem: The two languages.
+        pairs: The validation pairs.
     """
 
-    def __init__(self, src: Vectors, trg: Vectors, gold: Lexicon) -> None:
-        self.queries = np.unique(gold.src)
-        self.src, self.trg = src[self.queries], trg
-        self.gold = set(zip(gold.src.tolist(), gold.trg.tolist(), strict=True))
+    def __init__(self, problem: Problem, pairs: Sequence[tuple[str, str]]) -> None:
+        gold, _ = match(pairs, problem.source, problem.target)
+        if not len(gold):
+            raise UsageError("no validation pair has both words in the vocabularies")
+        self.queries = np.unique(gold.sources)
+        self.x, self.z = problem.x[self.queries], problem.z
+        self.gold = set(zip(gold.sources.tolist(), gold.targets.tolist(), strict=True))
 
-    def __call__(self, iteration: Iteration) -> None:
-        """Note the accuracy of an iteration."""
-        found = topk(*iteration.maps.mapped(self.src, self.trg), 1)[0][:, 0]
+    def accuracy(self, maps: IterationMaps) -> float:
+        """Accuracy in percent."""
+        found = topk(*maps.transform(self.x, self.z), 1)[0][:, 0]
         pairs = zip(self.queries.tolist(), found.tolist(), strict=True)
-        iteration.validation = 100 * sum(pair in self.gold for pair in pairs) / len(self.queries)
+        return 100 * sum(pair in self.gold for pair in pairs) / len(self.queries)

@@ -1,4 +1,4 @@
-"""What is seen of two spaces: all of them, or their leading principal components."""
+"""View: two vocabularies in all dimensions, or only in their leading principal components."""
 
 from __future__ import annotations
 
@@ -7,39 +7,39 @@ from dataclasses import dataclass
 from isolex.core.embeddings import Vectors
 from isolex.core.normaliser import unit
 from isolex.kernels import linalg
-from isolex.method.maps import Maps
+from isolex.method.maps import IterationMaps
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """Two spaces as they are seen.
+    """Two vocabularies, perhaps projected.
 
     Attributes:
-        src: ``(n, k)`` vectors of unit length.
-        trg: ``(m, l)`` likewise.
-        src_base: ``(d, k)`` the components that were kept; none where all of it is seen.
-        trg_base: ``(e, l)`` likewise.
+        x: ``(n, k)`` source vectors of unit length.
+        z: ``(m, l)`` target vectors of unit length.
+        x_base: ``(d, k)`` the principal components of the source; ``None`` if all are kept.
+        z_base: ``(e, l)`` the principal components of the target; ``None`` if all are kept.
     """
 
-    src: Vectors
-    trg: Vectors
-    src_base: Vectors | None = None
-    trg_base: Vectors | None = None
+    x: Vectors
+    z: Vectors
+    x_base: Vectors | None = None
+    z_base: Vectors | None = None
 
     @classmethod
-    def of(cls, src: Vectors, trg: Vectors, words: int, dims: int | None) -> View:
-        """``dims`` components, those in which the ``words`` most frequent words vary most."""
-        if dims is None or dims >= max(src.shape[1], trg.shape[1]):
-            return cls(src, trg)
-        bases = [linalg.principal(side[:words], dims) for side in (src, trg)]
-        seen = [unit(linalg.product(*pair)) for pair in zip((src, trg), bases, strict=True)]
+    def of(cls, x: Vectors, z: Vectors, words: int, dims: int | None) -> View:
+        """Project onto the ``dims`` leading components of the ``words`` most frequent words."""
+        if dims is None or dims >= max(x.shape[1], z.shape[1]):
+            return cls(x, z)
+        bases = [linalg.principal(vectors[:words], dims) for vectors in (x, z)]
+        seen = [unit(linalg.product(*pair)) for pair in zip((x, z), bases, strict=True)]
         return cls(*seen, *bases)
 
-    def whole(self, maps: Maps) -> Maps:
-        """Maps of the view as maps of the whole spaces."""
-        if self.src_base is None or self.trg_base is None:
+    def lift(self, maps: IterationMaps) -> IterationMaps:
+        """Maps of the view as maps of the whole vocabularies."""
+        if self.x_base is None or self.z_base is None:
             return maps
-        src = linalg.product(self.src_base, maps.src)
-        if maps.trg is None:
-            return Maps(linalg.product(src, self.trg_base.T))
-        return Maps(src, linalg.product(self.trg_base, maps.trg))
+        source = linalg.product(self.x_base, maps.source)
+        if maps.target is None:
+            return IterationMaps(linalg.product(source, self.z_base.T))
+        return IterationMaps(source, linalg.product(self.z_base, maps.target))

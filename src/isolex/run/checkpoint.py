@@ -1,39 +1,128 @@
-"""Checkpoint: what an alignment has come to, so that one that was interrupted can go on."""
+"""Checkpoints on disk, so that an interrupted run can continue."""
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from isolex.method.checkpoint import Checkpoint
+import numpy as np
 
-FORMAT, VERSION = "isolex-checkpoint", 1
+from isolex.core.checkpoint import Checkpoint, Position, Solution
+from isolex.core.files import atomic
+from isolex.core.history import Attempt, IterationRecord
+from isolex.core.lexicon import Lexicon
+from isolex.core.linear_map import LinearMap
+from isolex.core.observer import Observer
+from isolex.core.tensors import TensorFile, write_tensors
+from isolex.errors import InputError
+
+FORMAT, VERSION = "isolex-checkpoint", 2
+MAPS = ("source.map", "target.map")
 
 
-class Saver:
-    """Writes a checkpoint now and then.
+class CheckpointSaver(Observer):
+    """Writes a checkpoint from time to time.
 
     Args:
         path: The file.
-        mark: Of the run.
-        seconds: Between two of them, at least.
+        fingerprint: Identifies the run.
+        seconds: Minimum time between two checkpoints.
     """
 
-    def __init__(self, path: Path, mark: Mapping[str, Any], seconds: float = 20.0) -> None:
-        self._path, self._mark, self._seconds = path, mark, seconds
+    def __init__(self, path: Path, fingerprint: Mapping[str, Any], seconds: float = 20.0) -> None:
+        self._path, self._fingerprint, self._seconds = path, fingerprint, seconds
         self._next = time.monotonic() + seconds
         self._last: Checkpoint | None = None
 
-    def __call__(self, checkpoint: Checkpoint) -> None:
-        """Write a checkpoint, if the last one is old enough."""
+    def checkpoint(self, checkpoint: Checkpoint) -> None:
+        """Write the checkpoint if the last one is old enough."""
         self._last = checkpoint
         if time.monotonic() >= self._next:
             self.finish()
 
     def finish(self) -> None:
-        """Write the last checkpoint: what is learnt is not lost while the results are written."""
+        """Write the last checkpoint, so that nothing is lost while the results are written."""
         if self._last is not None:
-            self._last.save(self._path, self._mark)
+            save(self._last, self._path, self._fingerprint)
         self._next = time.monotonic() + self._seconds
+
+
+def save(checkpoint: Checkpoint, path: Path, fingerprint: Mapping[str, Any]) -> None:
+    """Write a checkpoint, with what identifies the run it belongs to."""
+    solution = checkpoint.solution
+    tensors = {"sources": solution.lexicon.sources, "targets": solution.lexicon.targets}
+    trained = {name: one.matrix for name, one in zip(MAPS, checkpoint.trained or (), strict=False)}
+    position = solution.position
+    facts = {
+        "format": FORMAT,
+        "version": VERSION,
+        "fingerprint": fingerprint,
+        "solution": {
+            "objective": solution.objective,
+            "iterations": solution.iterations,
+            "seconds": solution.seconds,
+            "position": position and asdict(position),
+        },
+        "restarts_done": checkpoint.restarts_done,
+        "attempts": [asdict(attempt) for attempt in checkpoint.attempts],
+        "history": [asdict(record) for record in checkpoint.history],
+    }
+    with atomic(path) as file:
+        write_tensors(file, {**tensors, **trained}, {"isolex": json.dumps(facts)})
+
+
+def load(path: Path, fingerprint: Mapping[str, Any]) -> Checkpoint | None:
+    """Read a checkpoint; ``None`` if there is none, an error if it belongs to another run."""
+    if not path.is_file():
+        return None
+    try:
+        file = TensorFile(path)
+        facts = json.loads(file.metadata.get("isolex", "{}"))
+        if (facts["format"], facts["version"]) != (FORMAT, VERSION):
+            raise ValueError("not a checkpoint of this version")
+        own = facts["fingerprint"] == json.loads(json.dumps(fingerprint))
+        found = _checkpoint(file, facts)
+    except (InputError, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{path}: not a readable checkpoint; run without --resume") from error
+    if not own:
+        raise InputError(
+            f"{path}: belongs to a run with other inputs or options; use those, or run without "
+            "--resume"
+        )
+    return found
+
+
+def fits(path: Path, fingerprint: Mapping[str, Any]) -> bool:
+    """Whether there is a checkpoint that the run with this fingerprint can continue from."""
+    try:
+        return load(path, fingerprint) is not None
+    except InputError:
+        return False
+
+
+def is_checkpoint(path: Path) -> bool:
+    """Whether a file is a checkpoint, and not something else of the same name."""
+    try:
+        return f'"{FORMAT}"' in TensorFile(path).metadata.get("isolex", "")
+    except (InputError, OSError, ValueError):
+        return False
+
+
+def _checkpoint(file: TensorFile, facts: dict[str, Any]) -> Checkpoint:
+    about = facts["solution"]
+    position = about.pop("position")
+    lexicon = Lexicon(
+        np.array(file.array("sources", "I32", 1)), np.array(file.array("targets", "I32", 1))
+    )
+    trained = [LinearMap(np.array(file.array(name, "F32", 2))) for name in MAPS if name in file]
+    return Checkpoint(
+        Solution(lexicon, **about, position=position and Position(**position)),
+        restarts_done=facts["restarts_done"],
+        attempts=tuple(Attempt(**attempt) for attempt in facts["attempts"]),
+        history=tuple(IterationRecord(**record) for record in facts["history"]),
+        trained=(trained[0], trained[1]) if trained else None,
+    )

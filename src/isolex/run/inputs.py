@@ -1,4 +1,4 @@
-"""What a run reads: vector files and files of word pairs, and what tells them from others."""
+"""The inputs of a run: vector files and files of word pairs, with what identifies them."""
 
 from __future__ import annotations
 
@@ -12,37 +12,75 @@ from typing import Any
 import numpy as np
 
 from isolex import io
-from isolex.core.embeddings import Embeddings
-from isolex.core.files import StrPath, refuse, stamp
+from isolex.core.embeddings import Embeddings, language_name
+from isolex.core.file_errors import StrPath, refuse
+from isolex.core.files import stamp
 from isolex.core.lexicon import match
+from isolex.errors import UsageError
 from isolex.kernels.parallel import side_by_side
 from isolex.kernels.types import Tick
-from isolex.method.system import in_force
+from isolex.method.system import active
 
 
 @dataclass(frozen=True)
-class Input:
-    """A vector file as it was read."""
+class LanguageFile:
+    """A vector file and the name of its language, as given on the command line."""
+
+    name: str
+    path: Path
+
+    @classmethod
+    def parse(cls, given: str) -> LanguageFile:
+        """From ``FILE`` or ``NAME=FILE``."""
+        name, equals, path = given.partition("=")
+        if not equals or Path(given).exists():
+            name, path = language_name(given), given
+        if not name or not path or set("/\\") & set(name):
+            raise UsageError(f"{given}: give a vector file, or NAME=FILE such as en=wiki.vec")
+        return cls(name, Path(path))
+
+    @classmethod
+    def parse_all(cls, given: Sequence[str]) -> list[LanguageFile]:
+        """Parse several; their names must differ."""
+        languages = [cls.parse(one) for one in given]
+        for place, one in enumerate(languages):
+            if one.name in [other.name for other in languages[:place]]:
+                raise UsageError(
+                    f"two languages are called {one.name!r}: name them with NAME=FILE, such as "
+                    f"{one.name}2={one.path}"
+                )
+        return languages
+
+
+@dataclass(frozen=True)
+class VectorInput:
+    """A vector file that was read."""
 
     path: Path
     embeddings: Embeddings
     repairs: str = ""
-    stamp: dict[str, int] | None = None
 
     @classmethod
-    def read(cls, path: StrPath, max_words: int | None = None, tick: Tick | None = None) -> Input:
+    def read(
+        cls,
+        path: StrPath,
+        max_words: int | None = None,
+        tick: Tick | None = None,
+        *,
+        name: str | None = None,
+    ) -> VectorInput:
         """Read a vector file and remember where it came from."""
-        known = stamp(path)  # before it is read: a file that changes meanwhile is noticed
         embeddings, repairs = io.read(path, max_words=max_words, tick=tick)
-        return cls(Path(path).absolute(), embeddings, repairs.describe(path), known)
+        named = embeddings if name is None else embeddings.named(name)
+        return cls(Path(path).absolute(), named, repairs.describe(path))
 
     @classmethod
     def read_words(
         cls, path: StrPath, words: Sequence[str], tick: Tick | None = None
-    ) -> tuple[Input, list[str]]:
-        """Read the vectors of some words, and say which of them have none.
+    ) -> tuple[VectorInput, list[str]]:
+        """Read the vectors of some words; returns also the words that have none.
 
-        A fastText model is asked for these words alone; it makes vectors of those it has not seen.
+        A fastText model composes the vectors of words it has not seen.
         """
         repairs = ""
         if (model := io.model_of(path)) is not None:
@@ -52,18 +90,22 @@ class Input:
             found, repairs = given.embeddings.compose(words), given.repairs
         missing = [word for word in words if word not in found]
         if not found:
-            raise refuse(path, "has a vector of none of the words; check that they belong together")
+            raise refuse(path, "contains none of the requested words; is this the right file?")
         made = Embeddings.from_numpy(found, np.stack(list(found.values())))
         return cls(Path(path).absolute(), made, repairs), missing
 
     @classmethod
-    def read_both(
-        cls, src: StrPath, trg: StrPath, max_words: int | None = None, tick: Tick | None = None
-    ) -> tuple[Input, Input]:
-        """Read the vector files of both sides at the same time."""
-        tasks = [partial(cls.read, path, max_words) for path in (src, trg)]
-        first, second = side_by_side(tasks, tick, at_once=plain_files(src, trg))
-        return first, second
+    def read_all(
+        cls,
+        languages: Sequence[LanguageFile],
+        max_words: int | None = None,
+        tick: Tick | None = None,
+    ) -> list[VectorInput]:
+        """Read several vector files, at the same time if all of them are plain files."""
+        tasks = [partial(_read, language, max_words) for language in languages]
+        # Pipes may wait for one another.
+        at_once = all(stamp(language.path) is not None for language in languages)
+        return side_by_side(tasks, tick, at_once=at_once)
 
     def describe(self) -> dict[str, Any]:
         """Plain values for run.json."""
@@ -73,14 +115,18 @@ class Input:
             "dims": self.embeddings.dims,
             "words_sha256": self.embeddings.words_checksum,
             "vectors_sha256": self.embeddings.vectors_checksum,
+            "subwords": self.embeddings.subwords is not None,
             "repairs": self.repairs,
-            "stamp": self.stamp,
         }
+
+
+def _read(language: LanguageFile, max_words: int | None, tick: Tick | None) -> VectorInput:
+    return VectorInput.read(language.path, max_words, tick, name=language.name)
 
 
 @dataclass(frozen=True)
 class PairsInput:
-    """A file of word pairs as it was read."""
+    """A file of word pairs that was read."""
 
     path: Path
     pairs: list[tuple[str, str]]
@@ -90,32 +136,41 @@ class PairsInput:
         """Read a file of word pairs and remember where it came from."""
         return cls(path.absolute(), io.read_pairs(path))
 
-    def describe(self, src: Embeddings, trg: Embeddings) -> dict[str, Any]:
-        """Plain values for run.json: how many pairs there are and how many could be used."""
+    def describe(self, source: Embeddings, target: Embeddings) -> dict[str, Any]:
+        """Plain values for run.json: how many pairs there are, and how many were usable."""
         text = "".join(f"{source}\t{target}\n" for source, target in self.pairs)
         return {
             "path": str(self.path),
             "pairs": len(self.pairs),
-            "used": len(match(self.pairs, src, trg)[0]),
+            "used": len(match(self.pairs, source, target)[0]),
             "sha256": sha256(text.encode("utf-8", "surrogateescape")).hexdigest(),
         }
 
 
-def describe(src: Input, trg: Input, pairs: Mapping[str, PairsInput]) -> dict[str, Any]:
-    """All that was read, as plain values."""
-    given = {name: one.describe(src.embeddings, trg.embeddings) for name, one in pairs.items()}
-    return {"src": src.describe(), "trg": trg.describe(), **given}
-
-
-def run_mark(settings: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """What tells a run from others: its settings and what it read, wherever that lay."""
-    checksums = {
-        name: {key: value for key, value in given.items() if key.endswith("sha256")}
-        for name, given in inputs.items()
+def describe(vectors: Sequence[VectorInput], pairs: Mapping[str, PairsInput]) -> dict[str, Any]:
+    """All inputs as plain values: ``vectors`` by language, and the files of pairs by their role."""
+    languages = [given.embeddings for given in vectors]
+    return {
+        "vectors": {given.embeddings.name: given.describe() for given in vectors},
+        **{role: given.describe(languages[0], languages[1]) for role, given in pairs.items()},
     }
-    return {"settings": in_force(dict(settings)), "inputs": checksums}
 
 
-def plain_files(*paths: StrPath | None) -> bool:
-    """Whether all that are given are plain files: pipes may wait for one another."""
-    return all(path is None or stamp(path) is not None for path in paths)
+def fingerprint(settings: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """What identifies a run: its settings and the checksums of its inputs, but not their paths."""
+    return {
+        "settings": active(dict(settings)),
+        "languages": list(inputs["vectors"]),  # equal dicts may differ in their order
+        "inputs": _checksums(inputs),
+    }
+
+
+def _checksums(described: Any) -> Any:
+    """Of described inputs only the checksums."""
+    if not isinstance(described, Mapping):
+        return described
+    return {
+        name: _checksums(value)
+        for name, value in described.items()
+        if isinstance(value, Mapping) or name.endswith("sha256")
+    }

@@ -1,4 +1,4 @@
-"""The bundled sample: see NOTICE.md for where it comes from."""
+"""The bundled sample; NOTICE.md says where it comes from."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def spanish() -> Embeddings:
 
 
 def gold() -> list[tuple[str, str]]:
-    """English-Spanish word pairs to measure with."""
+    """English-Spanish word pairs to evaluate with."""
     with as_file(files(__package__) / "gold.tsv") as path:
         return io.read_pairs(path)
 

@@ -1,4 +1,7 @@
-"""Systems: every method of the paper's tables, by name."""
+"""Systems: every method of the paper's tables, by name.
+
+To add one, add a `System` to `unsupervised` or `supervised`, and its paper to `papers`.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ DEFAULT = ROBUST.name
 
 
 def get(system: str | System) -> System:
-    """A system by its name."""
+    """A system by name."""
     if isinstance(system, System):
         return system
     if system not in SYSTEMS:
-        hint = " ".join(filter(None, (did_you_mean(system, SYSTEMS), "`isolex systems` lists all")))
+        hint = " ".join(filter(None, (did_you_mean(system, SYSTEMS), "see `isolex systems`")))
         raise UsageError(f"unknown system {system!r}: {hint}")
     return SYSTEMS[system]

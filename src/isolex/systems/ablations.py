@@ -1,11 +1,10 @@
-"""The paper's Table 4: artetxe2018 by one change each."""
+"""The paper's Table 4: artetxe2018 with one change each."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from isolex.core.choices import Method
-from isolex.core.retrieval import Retrieval
+from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.method.initialise import Initialise, Random
 from isolex.method.mapping import ORTHOGONAL, ClosedForm
 from isolex.method.schedule import Schedule
@@ -13,8 +12,8 @@ from isolex.method.system import System
 
 
 def ablations(full: System) -> tuple[System, ...]:
-    """The systems that lack one part of ``full``, which is artetxe2018."""
-    assert full.schedule is not None, "it learns by itself"
+    """Variants of ``full`` that each lack one part."""
+    assert full.schedule is not None, "ablations are variants of self-learning"
     stages = full.schedule.stages
 
     def every_stage(**changes: object) -> Schedule:
@@ -31,7 +30,7 @@ def ablations(full: System) -> tuple[System, ...]:
         without("init", "from a random lexicon", initialise=Random()),
         without(
             "stochastic",
-            "that chooses from all similarities at once",
+            "without random masks",
             schedule=Schedule(stages[-1:]),
         ),
         without(
@@ -42,17 +41,17 @@ def ablations(full: System) -> tuple[System, ...]:
             "with plain nearest neighbours throughout",
             initialise=start(neighbours=0),
             schedule=every_stage(neighbours=0),
-            retrieval=Retrieval(Method.NN),
+            retrieval=Retrieval(RetrievalMethod.NN),
         ),
         without(
             "bidirectional",
-            "that pairs from source to target only",
+            "with pairs from source to target only",
             initialise=start(pairs="forward"),
             schedule=every_stage(pairs="forward"),
         ),
         without(
             "reweighting",
-            "with an orthogonal map in the end",
+            "with an orthogonal final map",
             mapping=ClosedForm(ORTHOGONAL),
         ),
     )

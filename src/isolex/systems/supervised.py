@@ -1,18 +1,17 @@
-"""Systems that learn from training pairs, many or few, or from words spelt alike."""
+"""Systems that learn from training pairs, many or few, or from words that are spelled alike."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from isolex.core.choices import Method
-from isolex.core.retrieval import Retrieval
+from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.method.initialise import Given, Identical, Numerals
 from isolex.method.mapping import (
     ORTHOGONAL,
     ClosedForm,
     Dewhiten,
     LeastSquares,
-    Mapper,
+    Mapping,
     Reduce,
     Reweight,
     Rotate,
@@ -25,8 +24,8 @@ from isolex.trainers.max_margin import MaxMargin
 from isolex.trainers.rcsls import RelaxedCsls
 
 LEXICON = "a training lexicon"
-NEAREST = Retrieval(Method.NN)
-INVERTED_SOFTMAX = Retrieval(Method.INVSOFTMAX)
+NEAREST = Retrieval(RetrievalMethod.NN)
+INVERTED_SOFTMAX = Retrieval(RetrievalMethod.INVSOFTMAX)
 ROTATION = ClosedForm(ORTHOGONAL)
 REDUCED = ClosedForm((Rotate(), Reduce(share=2 / 3)))
 PLAIN_LOOP = Schedule((Stage(1.0, patience=1, neighbours=0, pairs="forward"),))
@@ -36,11 +35,11 @@ def _mapped(
     name: str,
     summary: str,
     paper: str,
-    mapping: Mapper,
+    mapping: Mapping,
     normalise: tuple[str, ...],
     retrieval: Retrieval = NEAREST,
 ) -> System:
-    """One mapping of the training pairs, no self-learning."""
+    """A single mapping of the training pairs, without self-learning."""
     return System(name, summary, paper, LEXICON, Given(), None, mapping, normalise, retrieval)
 
 
@@ -54,25 +53,25 @@ SUPERVISED = (
     ),
     _mapped(
         "faruqui2014",
-        "canonical correlation analysis, the better half of the components",
+        "canonical correlation analysis, better half of the components",
         papers.FARUQUI_2014,
         ClosedForm((Whiten(), Rotate(), Reduce(share=0.5))),
         ("unit", "center"),
     ),
     _mapped(
         "shigeto2015",
-        "ridge regression from target to source: fewer hubs",
+        "ridge regression from target to source, which gives fewer hubs",
         papers.SHIGETO_2015,
-        ClosedForm((LeastSquares("trg", ridge=1.0),)),
+        ClosedForm((LeastSquares("target", ridge=1.0),)),
         ("unit",),
     ),
     _mapped(
         "dinu2015",
-        "least squares, globally corrected retrieval",
+        "least squares with globally corrected retrieval",
         papers.DINU_2015,
         ClosedForm((LeastSquares(),)),
         ("unit",),
-        Retrieval(Method.GC),
+        Retrieval(RetrievalMethod.GC),
     ),
     _mapped(
         "lazaridou2015",
@@ -90,14 +89,14 @@ SUPERVISED = (
     ),
     _mapped(
         "zhang2016",
-        "orthogonal map of the vectors as they are, from ten pairs and up",
+        "orthogonal map of unnormalised vectors, from ten or more pairs",
         papers.ZHANG_2016,
         ROTATION,
         (),
     ),
     _mapped(
         "artetxe2016",
-        "orthogonal map of unit, centred vectors",
+        "orthogonal map of unit, mean-centred vectors",
         papers.ARTETXE_2016,
         ROTATION,
         ("unit", "center"),
@@ -115,14 +114,14 @@ SUPERVISED = (
     ),
     _mapped(
         "artetxe2018-aaai",
-        "whitened, rotated, re-weighted on the target side, de-whitened",
+        "whitening, rotation, re-weighting of the target, de-whitening",
         papers.AAAI_2018,
         ClosedForm((Whiten(), Rotate(), Reweight(0.0, 1.0), Dewhiten())),
         ("unit", "center"),
     ),
     _mapped(
         "joulin2018",
-        "descent on the CSLS retrieval loss itself (RCSLS)",
+        "gradient descent on the CSLS retrieval loss (RCSLS)",
         papers.JOULIN_2018,
         RelaxedCsls(),
         ("unit", "center", "unit"),
@@ -130,7 +129,7 @@ SUPERVISED = (
     ),
     _mapped(
         "supervised",
-        "one mapping of the training pairs: whitened, re-weighted, de-whitened",
+        "one mapping of the training pairs: whitening, re-weighting, de-whitening",
         papers.AAAI_2018,
         REWEIGHTED,
         ("unit", "center", "unit"),
@@ -141,14 +140,14 @@ SUPERVISED = (
 SMALL_SEED = (
     System(
         name="semi-supervised",
-        summary="self-learning from a small training lexicon, 25 pairs and up",
+        summary="self-learning from a small training lexicon of 25 or more pairs",
         paper=papers.ACL_2018,
         needs=LEXICON,
         initialise=Given(),
     ),
     System(
         name="artetxe2017",
-        summary="plain self-learning from 25 pairs and up: nearest neighbours, one way",
+        summary="plain self-learning from 25 or more pairs: nearest neighbours, one direction",
         paper=papers.ARTETXE_2017,
         needs=LEXICON,
         initialise=Given(),
@@ -158,7 +157,7 @@ SMALL_SEED = (
     ),
     System(
         name="artetxe2017-numerals",
-        summary="the same from the numbers in digits that both languages share",
+        summary="artetxe2017 from numbers in digits that both languages share",
         paper=papers.ARTETXE_2017,
         needs="numbers in digits",
         initialise=Numerals(),
@@ -168,9 +167,9 @@ SMALL_SEED = (
     ),
     System(
         name="smith2017-cognates",
-        summary="smith2017 from the words spelt alike in both languages",
+        summary="smith2017 from words spelled alike in both languages",
         paper=papers.SMITH_2017,
-        needs="words spelt alike",
+        needs="words spelled alike",
         initialise=Identical(),
         schedule=None,
         mapping=REDUCED,
@@ -180,14 +179,14 @@ SMALL_SEED = (
     ),
     System(
         name="identical",
-        summary="artetxe2018 from the words spelt alike in both languages",
+        summary="artetxe2018 from words spelled alike in both languages",
         paper=papers.ACL_2018,
-        needs="words spelt alike",
+        needs="words spelled alike",
         initialise=Identical(),
     ),
     System(
         name="numerals",
-        summary="artetxe2018 from the numbers in digits that both languages share",
+        summary="artetxe2018 from numbers in digits that both languages share",
         paper=papers.ACL_2018,
         needs="numbers in digits",
         initialise=Numerals(),

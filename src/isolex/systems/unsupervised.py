@@ -1,17 +1,16 @@
-"""Systems that need nothing but the two sets of vectors."""
+"""Systems that need nothing but the vectors."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from isolex.core.choices import Method
-from isolex.core.retrieval import Retrieval
+from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.method.initialise import Induced, Unsupervised
 from isolex.method.mapping import ORTHOGONAL, AsTrained, ClosedForm
-from isolex.method.restarts import Search
+from isolex.method.restarts import Restarts
 from isolex.method.schedule import Schedule, Stage, coarse_to_fine
 from isolex.method.system import System
-from isolex.method.training import Train
+from isolex.method.trainer import Train
 from isolex.systems import papers
 from isolex.systems.ablations import ablations
 from isolex.trainers.adversarial import Adversarial, AutoEncoder
@@ -23,12 +22,12 @@ CENTRED = ("unit", "center", "unit")
 
 ROBUST = System(
     name="robust",
-    summary="artetxe2018 from coarse to fine; other starts when the first one finds nothing",
+    summary="artetxe2018 from coarse to fine, with restarts if the first attempt fails",
     paper=f"isolex, after {papers.ACL_2018}",
     needs=NOTHING,
     initialise=Unsupervised(),
     schedule=coarse_to_fine(),
-    search=Search(),
+    restarts=Restarts(),
 )
 ARTETXE_2018 = System(
     name="artetxe2018",
@@ -45,9 +44,9 @@ def _trained(
     paper: str,
     train: Train,
     normalise: tuple[str, ...],
-    retrieval: Method,
+    retrieval: RetrievalMethod,
 ) -> System:
-    """Maps that are taken as they were trained."""
+    """A system that uses its maps as they were trained."""
     return System(
         name=name,
         summary=summary,
@@ -65,11 +64,11 @@ def _trained(
 _ROUNDS = Stage(1.0, 15_000, patience=3, threshold=1.0, pairs="forward")
 CONNEAU_2018 = System(
     name="conneau2018",
-    summary="adversarial map, then five rounds of Procrustes; settings of the code",
+    summary="adversarial map, then five rounds of Procrustes; settings of the authors' code",
     paper=papers.CONNEAU_2018,
     needs=NOTHING,
     initialise=Induced(15_000, pairs="forward"),
-    # Four rounds; the final mapping is the fifth.
+    # Four rounds here; the final mapping is the fifth.
     schedule=Schedule((_ROUNDS,)),
     mapping=ClosedForm(ORTHOGONAL),
     normalise=LENGTHS,
@@ -78,7 +77,7 @@ CONNEAU_2018 = System(
 CONNEAU_2018_PAPER = replace(
     CONNEAU_2018,
     name="conneau2018-paper",
-    summary="the same with mutual pairs and other settings, those of the paper",
+    summary="conneau2018 with mutual pairs and the settings of the paper",
     initialise=Induced(15_000, pairs="mutual"),
     schedule=Schedule((replace(_ROUNDS, pairs="mutual"),)),
     train=Adversarial(
@@ -102,15 +101,15 @@ UNSUPERVISED = (
         papers.ZHANG_2017,
         AutoEncoder(),
         LENGTHS,
-        Method.NN,
+        RetrievalMethod.NN,
     ),
     _trained(
         "zhang2017-adversarial-10",
-        "the same, lambda = 10",
+        "zhang2017-adversarial with lambda = 10",
         papers.ZHANG_2017,
         AutoEncoder(weight=10.0),
         LENGTHS,
-        Method.NN,
+        RetrievalMethod.NN,
     ),
     _trained(
         "micelibarone2016",
@@ -124,34 +123,33 @@ UNSUPERVISED = (
             epochs=50,
             by_frequency=False,
             selected=False,
-            fall=0.1,  # of no effect: as it was when the runs in benchmarks/results were made
         ),
         LENGTHS,
-        Method.NN,
+        RetrievalMethod.NN,
     ),
     _trained(
         "zhang2017-emd",
-        "Wasserstein GAN, then exact transport and Procrustes in turns",
+        "Wasserstein GAN, then exact transport alternating with Procrustes",
         papers.ZHANG_2017_EMD,
         EarthMover(),
         CENTRED,
-        Method.NN,
+        RetrievalMethod.NN,
     ),
     _trained(
         "grave2018",
-        "Wasserstein Procrustes: transport of batches and gradient steps in turns",
+        "Wasserstein Procrustes: transport of batches alternating with gradient steps",
         papers.GRAVE_2018,
         WassersteinProcrustes(),
         CENTRED,
-        Method.CSLS,
+        RetrievalMethod.CSLS,
     ),
     _trained(
         "alvarezmelis2018",
-        "Gromov-Wasserstein: transport that keeps similarities",
+        "Gromov-Wasserstein: transport that preserves similarities",
         papers.ALVAREZMELIS_2018,
         GromovWasserstein(),
         CENTRED,
-        Method.CSLS,
+        RetrievalMethod.CSLS,
     ),
 )
 ABLATIONS = ablations(ARTETXE_2018)

@@ -1,1 +1,1 @@
-"""Maps that are learned by gradient descent or optimal transport."""
+"""Maps trained by gradient descent or optimal transport."""

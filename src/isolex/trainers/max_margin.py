@@ -1,4 +1,4 @@
-"""Maps that are learnt from training pairs by descent, where no closed form is known."""
+"""Max-margin ranking against intruders (Lazaridou et al., 2015)."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from isolex.core.problem import Problem
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
 
-Places = NDArray[np.int64]
+Indices = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class MaxMargin:
-    """A translation is to be nearer than any other word by a margin (Lazaridou et al., 2015).
+    """A map that ranks a translation above every other target word by a margin.
 
-    For each pair one other target of the lexicon is the *intruder*: nearest to the mapped source
-    and farthest from its translation. Where it is not farther from the mapped source than the
-    translation is, by a margin of cosines, the map is moved by a step of Adagrad. It starts as an
-    orthogonal one.
+    Each training pair has one *intruder*: the other target word of the lexicon that is closest to
+    the mapped source word and farthest from the translation. The loss of a pair is positive if
+    the cosine of its translation does not exceed the cosine of the intruder by the margin. The map
+    starts as the orthogonal one and is trained with Adagrad.
 
     Attributes:
-        margin: By how much.
-        epochs: How often all pairs are seen.
+        margin: Required difference of the two cosines.
+        epochs: Number of passes over the training pairs.
         batch: Pairs per step.
-        rate: The length of the first steps.
+        rate: Learning rate of Adagrad.
     """
 
     margin: float = 0.5
@@ -43,47 +43,49 @@ class MaxMargin:
     seeded: ClassVar[bool] = True
 
     def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
-        """The two maps; that of the target changes nothing."""
+        """Return the maps of source and target; the target's is the identity."""
         rng = np.random.default_rng(problem.seed)
-        x = problem.x[lexicon.src].astype(np.float64)
-        targets, own = np.unique(lexicon.trg, return_inverse=True)
+        x = problem.x[lexicon.sources].astype(np.float64)
+        targets, own = np.unique(lexicon.targets, return_inverse=True)
         y = unit(problem.z)[targets].astype(np.float64)
-        right = [own[lexicon.src == source] for source in lexicon.src]
+        translations = [own[lexicon.sources == source] for source in lexicon.sources]
         matrix: Doubles = rotation(problem.x, problem.z, lexicon).astype(np.float64)
-        seen = np.full_like(matrix, 1e-8)
+        squares = np.full_like(matrix, 1e-8)
         with single_threaded_blas():
             for _ in range(self.epochs):
                 order = rng.permutation(len(x))
                 for start in range(0, len(x), self.batch):
                     rows = order[start : start + self.batch]
-                    step = self._gradient(x[rows], y, own[rows], [right[r] for r in rows], matrix)
-                    seen += step**2
-                    matrix = matrix - self.rate * step / np.sqrt(seen)
-        return LinearMap(matrix.astype(np.float32)), LinearMap.unchanged(problem.z.shape[1])
+                    excluded = [translations[row] for row in rows]
+                    gradient = self._gradient(x[rows], y, own[rows], excluded, matrix)
+                    squares += gradient**2
+                    matrix = matrix - self.rate * gradient / np.sqrt(squares)
+        return LinearMap(matrix.astype(np.float32)), LinearMap.identity(problem.z.shape[1])
 
     def _gradient(
-        self, x: Doubles, y: Doubles, own: Places, right: Sequence[Places], matrix: Doubles
+        self, x: Doubles, y: Doubles, own: Indices, excluded: Sequence[Indices], matrix: Doubles
     ) -> Doubles:
-        """The direction in which a batch's mean loss rises most.
+        """Gradient ``(d, e)`` of the mean loss of a batch.
 
         Args:
-            x: ``(n, d)`` the source vectors.
-            y: ``(t, e)`` all targets.
-            own: ``(n,)`` the target of each pair.
-            right: All targets of each source word: none of them intrudes.
-            matrix: The map.
+            x: ``(n, d)`` source vectors.
+            y: ``(t, e)`` unit vectors of all targets of the lexicon.
+            own: ``(n,)`` target of each pair.
+            excluded: All targets of each source word; none of them can be its intruder.
+            matrix: ``(d, e)`` map.
         """
         mapped = x @ matrix
         lengths = np.maximum(np.linalg.norm(mapped, axis=1, keepdims=True), 1e-12)
         mapped /= lengths
         cosines = mapped @ y.T
         intrusion = cosines - y[own] @ y.T
-        every = np.arange(len(x))
-        intrusion[np.repeat(every, [len(some) for some in right]), np.concatenate(right)] = -np.inf
+        rows = np.arange(len(x))
+        excluded_rows = np.repeat(rows, [len(some) for some in excluded])
+        intrusion[excluded_rows, np.concatenate(excluded)] = -np.inf
         intruders = intrusion.argmax(axis=1)
-        near, wrong = cosines[every, own], cosines[every, intruders]
-        hurts = (self.margin + wrong - near > 0)[:, None]
-        # The slope of a cosine at a mapped vector: across it, and the less the longer it is.
-        pull = y[intruders] - y[own] - (wrong - near)[:, None] * mapped
-        gradient: Doubles = x.T @ np.where(hurts, pull / lengths, 0.0) / len(x)
+        right, wrong = cosines[rows, own], cosines[rows, intruders]
+        violated = (self.margin + wrong - right > 0)[:, None]
+        # The gradient of a cosine is orthogonal to the mapped vector and shrinks with its length.
+        at_mapped = y[intruders] - y[own] - (wrong - right)[:, None] * mapped
+        gradient: Doubles = x.T @ np.where(violated, at_mapped / lengths, 0.0) / len(x)
         return gradient

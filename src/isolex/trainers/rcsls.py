@@ -17,16 +17,16 @@ from isolex.kernels.types import Ints
 
 @dataclass(frozen=True)
 class RelaxedCsls:
-    """The CSLS score of the training pairs, raised by descent (RCSLS; Joulin et al., 2018).
+    """A map trained to maximise the mean CSLS score of the training pairs (RCSLS).
 
-    The neighbourhoods are those of the most frequent words. A step that lowers the score is taken
-    back and the next ones are half as long.
+    The map starts as the orthogonal one and is trained by gradient descent. A step that does not
+    improve the score is undone, and the learning rate is halved.
 
     Attributes:
-        neighbours: Per neighbourhood mean.
-        cutoff: How many of the most frequent words of each side may be neighbours.
-        iterations: Steps at most.
-        rate: The length of the first steps.
+        neighbours: Neighbours per neighbourhood mean.
+        cutoff: Only this many of the most frequent words of each language can be neighbours.
+        iterations: Number of steps tried.
+        rate: Initial learning rate.
     """
 
     neighbours: int = 10
@@ -35,34 +35,36 @@ class RelaxedCsls:
     rate: float = 1.0
 
     def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
-        """The two maps; that of the target changes nothing."""
-        x, y = problem.x[lexicon.src], problem.z[lexicon.trg]
+        """Return the maps of source and target; the target's is the identity."""
+        x, y = problem.x[lexicon.sources], problem.z[lexicon.targets]
         matrix, rate = rotation(problem.x, problem.z, lexicon), self.rate
-        best, gradient = self._loss(problem, x, y, matrix)
+        lowest, gradient = self._loss_and_gradient(problem, x, y, matrix)
         for _ in range(self.iterations):
             moved = matrix - np.float32(rate) * gradient
-            loss, slope = self._loss(problem, x, y, moved)
-            if loss < best:
-                matrix, best, gradient = moved, loss, slope
+            loss, moved_gradient = self._loss_and_gradient(problem, x, y, moved)
+            if loss < lowest:
+                matrix, lowest, gradient = moved, loss, moved_gradient
             else:
                 rate /= 2
-        return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
+        return LinearMap(matrix), LinearMap.identity(problem.z.shape[1])
 
-    def _loss(
+    def _loss_and_gradient(
         self, problem: Problem, x: Vectors, y: Vectors, matrix: Vectors
     ) -> tuple[float, Vectors]:
-        """Minus the mean CSLS of the pairs, and the direction in which it rises most."""
-        words, targets = problem.x[: self.cutoff], problem.z[: self.cutoff]
+        """Negative mean CSLS of the pairs, and its gradient ``(d, e)`` at the map."""
+        sources, targets = problem.x[: self.cutoff], problem.z[: self.cutoff]
         mapped = linalg.product(x, matrix)
-        ahead, near = topk(mapped, targets, self.neighbours)
-        back, far = topk(y, linalg.product(words, matrix), self.neighbours)
-        score = 2 * float((mapped * y).sum(axis=1).mean()) - float(near.mean() + far.mean())
-        pulls = _mean_of(targets, ahead) - 2 * y
-        gradient = linalg.cross_moment(x, pulls) + linalg.cross_moment(_mean_of(words, back), y)
+        near_targets, target_scores = topk(mapped, targets, self.neighbours)
+        near_sources, source_scores = topk(y, linalg.product(sources, matrix), self.neighbours)
+        neighbourhood = float(target_scores.mean() + source_scores.mean())
+        score = 2 * float((mapped * y).sum(axis=1).mean()) - neighbourhood
+        pulls = _mean_of_rows(targets, near_targets) - 2 * y
+        gradient = linalg.cross_moment(x, pulls)
+        gradient = gradient + linalg.cross_moment(_mean_of_rows(sources, near_sources), y)
         return -score, (gradient / len(x)).astype(np.float32)
 
 
-def _mean_of(vectors: Vectors, neighbours: Ints) -> Vectors:
-    """The mean vector of each row of neighbours."""
-    mean: Vectors = vectors[neighbours].mean(axis=1)
+def _mean_of_rows(vectors: Vectors, indices: Ints) -> Vectors:
+    """Mean ``(n, d)`` of the vectors that each row of ``(n, k)`` indices selects."""
+    mean: Vectors = vectors[indices].mean(axis=1)
     return mean

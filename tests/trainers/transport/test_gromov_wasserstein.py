@@ -1,4 +1,4 @@
-"""The loop of Gromov-Wasserstein against POT's own."""
+"""Gromov-Wasserstein against POT."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ import pytest
 
 from isolex.kernels.types import Doubles
 from isolex.trainers.transport import GromovWasserstein
-from isolex.trainers.transport.gromov_wasserstein import Cloud, couplings
+from isolex.trainers.transport.gromov_wasserstein import PointCloud, iterate_couplings
 
 
-def cloud(words: int, dims: int, seed: int, zipf: float = 0.0) -> Cloud:
+def cloud(words: int, dims: int, seed: int, zipf: float = 0.0) -> PointCloud:
     vectors = np.random.default_rng(seed).normal(size=(words, dims))
-    return Cloud.of(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), zipf)
+    return PointCloud.of(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), zipf)
 
 
-def distances(some: Cloud) -> Doubles:
-    plain: Doubles = 1 - some.vectors @ some.vectors.T
-    return plain / plain.mean()
+def distance_matrix(points: PointCloud) -> Doubles:
+    distances: Doubles = 1 - points.vectors @ points.vectors.T
+    return distances / distances.mean()
 
 
 @pytest.mark.parametrize("zipf", [0.0, 0.7])
-def test_it_takes_the_steps_of_pot(zipf: float) -> None:
-    src, trg = cloud(25, 4, 0, zipf), cloud(30, 5, 1, zipf)
-    *_, (coupling, loss) = couplings(src, trg, [0.05] * 11, tolerance=1e-10)
-    theirs, log = ot.gromov.entropic_gromov_wasserstein(
-        distances(src),
-        distances(trg),
-        src.masses,
-        trg.masses,
+def test_iterations_agree_with_pot(zipf: float) -> None:
+    source, target = cloud(25, 4, 0, zipf), cloud(30, 5, 1, zipf)
+    *_, (coupling, loss) = iterate_couplings(source, target, [0.05] * 11, tolerance=1e-10)
+    expected, log = ot.gromov.entropic_gromov_wasserstein(
+        distance_matrix(source),
+        distance_matrix(target),
+        source.masses,
+        target.masses,
         "square_loss",
         epsilon=0.05,
         max_iter=11,
@@ -37,18 +37,19 @@ def test_it_takes_the_steps_of_pot(zipf: float) -> None:
         numItermax=10_000,
         log=True,
     )
-    np.testing.assert_allclose(coupling, theirs, atol=1e-6)
+    np.testing.assert_allclose(coupling, expected, atol=1e-6)
     assert loss == pytest.approx(float(log["gw_dist"]), rel=1e-5)
 
 
-def test_products_with_distances_need_no_distances() -> None:
-    some = cloud(12, 5, 2, 0.5)
-    rows = np.random.default_rng(3).normal(size=(12, 3))
-    np.testing.assert_allclose(some.distances(rows), distances(some) @ rows)
-    np.testing.assert_allclose(some.squared(), distances(some) ** 2 @ some.masses)
-    assert some.masses.sum() == pytest.approx(1)
+def test_products_with_the_distance_matrix_do_not_need_it() -> None:
+    points = cloud(12, 5, 2, 0.5)
+    matrix = np.random.default_rng(3).normal(size=(12, 3))
+    expected = distance_matrix(points)
+    np.testing.assert_allclose(points.distances_times(matrix), expected @ matrix)
+    np.testing.assert_allclose(points.mean_squared_distances(), expected**2 @ points.masses)
+    assert points.masses.sum() == pytest.approx(1)
 
 
-def test_the_regularisation_falls_to_its_end_and_stays() -> None:
-    worths = GromovWasserstein(first=0.1, cooling=0.5, regularisation=0.02, iterations=5).worths()
-    assert worths == [0.1, 0.05, 0.025, 0.02, 0.02]
+def test_the_regularisation_cools_down_to_its_final_value() -> None:
+    train = GromovWasserstein(first=0.1, cooling=0.5, regularisation=0.02, iterations=5)
+    assert train.regularisations() == [0.1, 0.05, 0.025, 0.02, 0.02]

@@ -1,4 +1,4 @@
-"""The convex relaxation keeps its promises."""
+"""The convex relaxation."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import numpy as np
 
 from isolex.kernels.types import Doubles
 from isolex.trainers.transport.relaxation import relaxed_matching
-from tests.trainers.transport.conftest import problem
+from tests.trainers.helpers import planted_problem
 
 
-def loss(src: Doubles, trg: Doubles, matching: Doubles) -> float:
-    ours, theirs = src @ src.T, trg @ trg.T
-    theirs *= np.linalg.norm(ours) / np.linalg.norm(theirs)
-    return float(np.linalg.norm(ours @ matching - matching @ theirs))
+def loss(x: Doubles, z: Doubles, matching: Doubles) -> float:
+    source, target = x @ x.T, z @ z.T
+    target *= np.linalg.norm(source) / np.linalg.norm(target)
+    return float(np.linalg.norm(source @ matching - matching @ target))
 
 
-def test_every_iteration_lowers_the_loss_and_keeps_the_masses() -> None:
-    given = problem(words=80, dims=6)
-    src, trg = given.x.astype(np.float64), given.z.astype(np.float64)
+def test_iterations_lower_the_loss_and_keep_the_masses() -> None:
+    problem = planted_problem(words=80, dims=6)
+    x, z = problem.x.astype(np.float64), problem.z.astype(np.float64)
     losses = []
     for iterations in (0, 1, 2, 5, 10, 20):
-        matching = relaxed_matching(src, trg, iterations, blur=0.05)
+        matching = relaxed_matching(x, z, iterations, blur=0.05)
         np.testing.assert_allclose(matching.sum(axis=1), 1 / 80, rtol=1e-6)
         np.testing.assert_allclose(matching.sum(axis=0), 1 / 80, rtol=0.1)
-        losses.append(loss(src, trg, matching))
+        losses.append(loss(x, z, matching))
     assert losses == sorted(losses, reverse=True)
     assert losses[-1] < 0.8 * losses[0]

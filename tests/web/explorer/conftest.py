@@ -1,4 +1,4 @@
-"""A mapping of the bundled sample, some of whose words are such as nobody would wish for."""
+"""A run on the bundled sample, in which some words are hostile."""
 
 from __future__ import annotations
 
@@ -10,15 +10,18 @@ import httpx
 import pytest
 
 from isolex import Embeddings, align, io, samples
+from isolex.core.choices import VectorFormat
+from isolex.core.space import Space
 from isolex.run.folder import RunFolder
-from isolex.run.inputs import Input
+from isolex.run.inputs import LanguageFile, VectorInput
+from isolex.run.results import Results
 from isolex.web.explorer.app import make_app
-from isolex.web.explorer.atlas import Atlas
-from isolex.web.explorer.preparing import Preparation
+from isolex.web.explorer.preparation import Preparation
+from isolex.web.explorer.served_space import ServedSpace
 
 Get = Callable[..., httpx.Response]
 
-ODD = (
+HOSTILE = (
     "<script>alert(1)</script>",
     '"><img/src=x/onerror=alert(2)>',
     "either/or?&#%2F+=;",
@@ -33,59 +36,81 @@ ODD = (
 WORDS = 800
 
 
-def odd(sample: Embeddings, words: tuple[str, ...]) -> Embeddings:
-    """The most frequent words of a sample; the last ones have other names."""
-    kept = sample.head(WORDS)
-    return Embeddings([*kept.words[: WORDS - len(words)], *words], kept.vectors)
+def with_hostile_words(sample: Embeddings, words: tuple[str, ...]) -> Embeddings:
+    """The most frequent words of a sample, the last ones replaced by ``words``."""
+    head = sample.head(WORDS)
+    return Embeddings([*head.words[: WORDS - len(words)], *words], head.vectors)
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder as `isolex map` writes it."""
+    """A run folder, moved after the run; the original vector files are gone."""
     home = tmp_path_factory.mktemp("explorer")
-    io.save(odd(samples.english(), ODD), home / "en.vec")
-    io.save(odd(samples.spanish(), (*ODD[:3], "caf\udce9")), home / "es.vec")
-    src, trg = Input.read_both(home / "en.vec", home / "es.vec")
-    alignment = align(src.embeddings, trg.embeddings, "supervised", lexicon=samples.gold())
-    run = RunFolder(home / "en-es")
-    run.prepare(src, trg)
-    run.write(alignment, alignment.lexicon(), src, trg)
-    return run.path
+    files = home / "en.vec", home / "es.vec"
+    io.save(with_hostile_words(samples.english(), HOSTILE), files[0])
+    io.save(with_hostile_words(samples.spanish(), (*HOSTILE[:3], "caf\udce9")), files[1])
+    vectors = VectorInput.read_all(LanguageFile.parse_all([str(file) for file in files]))
+    source, target = (given.embeddings for given in vectors)
+    space = align(source, target, system="supervised", lexicon=samples.gold())
+    run = RunFolder(home / "unmoved")
+    run.prepare(vectors, VectorFormat.NONE)
+    results = Results(space, space.lexicon(), vectors, {}, {}, {})
+    run.write(results, VectorFormat.NONE)
+    for file in files:
+        file.unlink()
+    return run.path.rename(home / "en-es")
 
 
-def open_atlas(folder: Path, slug: str = "en-es") -> Atlas:
+def open_folder(folder: Path, slug: str = "en-es") -> ServedSpace:
     run = RunFolder(folder)
-    return Atlas.of(slug, folder, run.open(), run.inputs())
+    return ServedSpace(slug, run.open(), run)
+
+
+def prepare(*spaces: ServedSpace, note: Callable[[str], None] | None = None) -> Preparation:
+    preparation = Preparation(spaces, note=note)
+    preparation.start()
+    preparation.wait()
+    return preparation
 
 
 @pytest.fixture(scope="session")
-def atlas(folder: Path) -> Atlas:
-    """That folder, opened, everything prepared."""
-    opened = open_atlas(folder)
-    preparation = Preparation([(opened, None)])
-    preparation.start()
-    preparation.wait()
-    assert preparation.done
+def served(folder: Path) -> ServedSpace:
+    """That folder, opened and prepared."""
+    opened = open_folder(folder)
+    assert prepare(opened).done
     return opened
 
 
-def client(*atlases: Atlas, preparation: Preparation | None = None) -> Get:
-    """Asks an application that serves some mappings."""
-    app = make_app(atlases, preparation or Preparation([(atlas, None) for atlas in atlases]))
+@pytest.fixture(scope="session")
+def three() -> ServedSpace:
+    """A space of three languages, made from vectors and prepared."""
+    english, spanish = samples.english().head(300), samples.spanish().head(400)
+    mapped = align(english.named("en"), spanish.named("es"), "supervised", lexicon=samples.gold())
+    copy = mapped["es"].embeddings.head(200)
+    third = Embeddings([f"{word}!" for word in copy.words], copy.vectors, name="x<y")
+    space = Space.from_vectors(mapped["en"].embeddings, mapped["es"].embeddings, third)
+    opened = ServedSpace("three", space)
+    assert prepare(opened).done
+    return opened
+
+
+def client(*spaces: ServedSpace, preparation: Preparation | None = None) -> Get:
+    """Sends requests to an application that serves some spaces."""
+    app = make_app(spaces, preparation or Preparation(spaces))
 
     def get(address: str, **headers: str) -> httpx.Response:
-        async def ask() -> httpx.Response:
+        async def send() -> httpx.Response:
             transport = httpx.ASGITransport(app)
             base = "http://127.0.0.1:8765"
-            async with httpx.AsyncClient(transport=transport, base_url=base) as asking:
-                return await asking.get(address, headers=headers)
+            async with httpx.AsyncClient(transport=transport, base_url=base) as sender:
+                return await sender.get(address, headers=headers)
 
-        return anyio.run(ask)
+        return anyio.run(send)
 
     return get
 
 
 @pytest.fixture(scope="session")
-def get(atlas: Atlas) -> Get:
-    """Asks an application with one mapping."""
-    return client(atlas)
+def get(served: ServedSpace) -> Get:
+    """Sends requests to an application with one space."""
+    return client(served)

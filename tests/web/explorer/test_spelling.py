@@ -1,8 +1,8 @@
-"""Completion and what may have been meant."""
+"""Completion, and suggestions for misspelled words."""
 
 from __future__ import annotations
 
-from isolex.web.explorer.spelling import SAME, SLIP, SWAPPED, Spelling, folded
+from isolex.web.explorer.spelling import SAME, SWAPPED, TYPO, Spelling, folded
 
 WORDS = ("the", "Über", "house", "over", "houses", "Café", "hose", "cafe", "γη", "日本", "ho")
 
@@ -11,8 +11,8 @@ def complete(prefix: str, count: int = 10) -> list[str]:
     return [WORDS[row] for row in Spelling(WORDS).complete(prefix, count)]
 
 
-def alike(word: str, count: int = 4) -> list[str]:
-    return [WORDS[one.row] for one in Spelling(WORDS).alike(word, count)]
+def similar(word: str, count: int = 4) -> list[str]:
+    return [WORDS[one.row] for one in Spelling(WORDS).similar(word, count)]
 
 
 def test_completions_are_the_most_frequent_words_first() -> None:
@@ -21,30 +21,30 @@ def test_completions_are_the_most_frequent_words_first() -> None:
     assert complete("zz") == []
 
 
-def test_case_and_accents_do_not_matter() -> None:
+def test_case_and_accents_are_ignored() -> None:
     assert complete("CAF") == ["Café", "cafe"]
     assert complete("ub") == ["Über"]
     assert complete("日") == ["日本"]
     assert folded(" Ångström ") == "angstrom"
 
 
-def test_a_slip_of_the_finger_is_seen_through() -> None:
-    assert alike("hpuse")[0] == "house"
-    assert alike("huose")[0] == "house"
-    assert alike("hous")[0] == "house"
-    assert alike("housee")[0] == "house"
-    assert alike("CAFÉ")[:2] == ["Café", "cafe"]
+def test_typos_are_corrected() -> None:
+    assert similar("hpuse")[0] == "house"
+    assert similar("huose")[0] == "house"
+    assert similar("hous")[0] == "house"
+    assert similar("housee")[0] == "house"
+    assert similar("CAFÉ")[:2] == ["Café", "cafe"]
 
 
-def test_neighbours_that_changed_places_come_before_other_slips() -> None:
+def test_swapped_letters_come_before_other_typos() -> None:
     words = ("do", "go", "dig", "dgoing", "dog", "Dgö")
-    found = Spelling(words).alike("dgo", 5)
+    found = Spelling(words).similar("dgo", 5)
     assert [words[one.row] for one in found] == ["Dgö", "dog", "do", "go", "dgoing"]
-    assert [one.grade for one in found][:3] == [SAME, SWAPPED, SLIP]
+    assert [one.grade for one in found][:3] == [SAME, SWAPPED, TYPO]
 
 
-def test_else_words_that_begin_alike_are_named() -> None:
-    assert alike("overthrow") == ["over"]
-    assert alike("qqqq") == []
-    assert alike("") == []
-    assert alike("x" * 5000) == []
+def test_otherwise_words_with_the_same_beginning_are_suggested() -> None:
+    assert similar("overthrow") == ["over"]
+    assert similar("qqqq") == []
+    assert similar("") == []
+    assert similar("x" * 5000) == []

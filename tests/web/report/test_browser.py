@@ -1,4 +1,4 @@
-"""The report in a real browser: on a phone, in the dark, on paper."""
+"""The report in a browser: on a phone, in dark mode, and printed."""
 
 from __future__ import annotations
 
@@ -8,44 +8,48 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from isolex import Embeddings
-from tests.planted import Planted, planted
-from tests.web.report.test_page import report
+from tests.planted import planted
+from tests.web.report.pages import make_report
+
+pytestmark = pytest.mark.browser
 
 SETTINGS = "details pre"
 PHONE = {"width": 390, "height": 800}
 
 
 @pytest.fixture(scope="module")
-def page_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = planted(words=300, dims=10)
     folder = tmp_path_factory.mktemp("report")
-    report(folder, planted(words=300, dims=10), "supervised")
-    return folder / "out" / "report.html"
+    pairs = made.pairs[:60]
+    return make_report(folder, made.src, made.trg, "supervised", lexicon=pairs).path
 
 
-def opened(browser: Browser, path: Path, **options: object) -> Page:
+def open_page(browser: Browser, path: Path, **options: object) -> Page:
     page = browser.new_context(**options).new_page()  # type: ignore[arg-type]
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     page.on("pageerror", lambda error: pytest.fail(str(error)))
     page.goto(path.as_uri())
-    assert asked == [path.as_uri()], "the page asked for something else"
+    assert requested == [path.as_uri()], "the page requested another file"
     return page
 
 
 @pytest.mark.parametrize("width", [320, 1000])
-def test_nothing_sticks_out_of_the_screen(browser: Browser, page_path: Path, width: int) -> None:
-    page = opened(browser, page_path, viewport={"width": width, "height": 700})
+def test_nothing_is_wider_than_the_screen(browser: Browser, report: Path, width: int) -> None:
+    page = open_page(browser, report, viewport={"width": width, "height": 700})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_on_a_phone_words_and_numbers_are_whole(browser: Browser, tmp_path: Path) -> None:
+def test_on_a_phone_words_and_numbers_do_not_wrap(browser: Browser, tmp_path: Path) -> None:
     made = planted(words=2000, dims=10)
-    src, trg = (
-        Embeddings([f"{word}isattended" for word in side.words], side.vectors)
-        for side in (made.src, made.trg)
+    source, target = (
+        Embeddings([f"{word}isattended" for word in language.words], language.vectors)
+        for language in (made.src, made.trg)
     )
-    report(tmp_path, Planted(src, trg), "supervised")
-    page = opened(browser, tmp_path / "out" / "report.html", viewport=PHONE)
+    pairs = [(f"{one}isattended", f"{other}isattended") for one, other in made.pairs[:60]]
+    report = make_report(tmp_path, source, target, "supervised", lexicon=pairs)
+    page = open_page(browser, report.path, viewport=PHONE)
     lines = page.evaluate(
         """[...document.querySelectorAll("td.n, td.n + td")].map(cell => {
             const range = document.createRange(); range.selectNodeContents(cell);
@@ -55,8 +59,8 @@ def test_on_a_phone_words_and_numbers_are_whole(browser: Browser, tmp_path: Path
     assert set(lines) <= {0, 1}
 
 
-def test_on_a_phone_the_text_of_pictures_can_be_read(browser: Browser, page_path: Path) -> None:
-    page = opened(browser, page_path, viewport=PHONE)
+def test_on_a_phone_the_text_of_plots_is_legible(browser: Browser, report: Path) -> None:
+    page = open_page(browser, report, viewport=PHONE)
     sizes = page.evaluate(
         """[...document.querySelectorAll("svg text")].map(text =>
             parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
@@ -64,22 +68,22 @@ def test_on_a_phone_the_text_of_pictures_can_be_read(browser: Browser, page_path
     assert min(sizes) > 11
 
 
-def test_light_on_dark_where_the_system_is_dark(browser: Browser, page_path: Path) -> None:
-    page = opened(browser, page_path, color_scheme="dark")
+def test_dark_mode_is_light_on_dark(browser: Browser, report: Path) -> None:
+    page = open_page(browser, report, color_scheme="dark")
     ink, paper = (
         page.evaluate(f"getComputedStyle(document.body).{name}")
         for name in ("color", "backgroundColor")
     )
-    assert _light(ink) > 200 > 60 > _light(paper)
+    assert brightness(ink) > 200 > 60 > brightness(paper)
 
 
-def test_on_paper_all_is_open_and_no_figure_is_cut(browser: Browser, page_path: Path) -> None:
-    page = opened(browser, page_path, color_scheme="dark")
+def test_in_print_everything_is_open_and_no_figure_is_split(browser: Browser, report: Path) -> None:
+    page = open_page(browser, report, color_scheme="dark")
     settings = page.locator(SETTINGS).first
     assert not settings.is_visible()
     page.emulate_media(media="print")
     assert settings.is_visible()
-    assert _light(page.evaluate("getComputedStyle(document.body).color")) < 60
+    assert brightness(page.evaluate("getComputedStyle(document.body).color")) < 60
     kept = page.locator("figure").first.evaluate("it => getComputedStyle(it).breakInside")
     assert kept == "avoid"
     assert settings.evaluate("it => getComputedStyle(it).columnCount") == "4"
@@ -90,7 +94,7 @@ def test_on_paper_all_is_open_and_no_figure_is_cut(browser: Browser, page_path: 
     assert page.pdf().startswith(b"%PDF")
 
 
-def _light(colour: str) -> float:
-    """The mean of a colour such as rgb(20, 23, 26)."""
+def brightness(colour: str) -> float:
+    """The mean of the channels of a colour such as rgb(20, 23, 26)."""
     parts = colour[colour.index("(") + 1 : -1].split(",")[:3]
     return sum(map(float, parts)) / 3

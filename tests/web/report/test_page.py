@@ -1,81 +1,39 @@
-"""The report: whole by itself, true to the run, and safe whatever the words are."""
+"""The report is self-contained, agrees with the run, and is safe whatever the words are."""
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from isolex import Embeddings, io
-from isolex.core.history import Record
-from isolex.run.folder import RunFolder
-from isolex.run.inputs import Input, PairsInput
-from isolex.systems import get
-from isolex.systems.align import align
-from isolex.web.report import look, render
-from isolex.web.report.page import STEPS
+from isolex import Embeddings
+from isolex.core.linear_map import LinearMap
+from isolex.run.opening import open_space
+from isolex.web.report import render
+from isolex.web.wording import STEPS, VERDICTS
 from tests.planted import Planted, noise, planted
-
-VOID = {"meta", "circle", "path", "rect"}
-
-
-class Checker(HTMLParser):
-    """Remembers the tags and the text, and that every tag is closed."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.text = ""
-        self.feed(page)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
+from tests.web.report.pages import Page, Report, make_report
 
 
 def report(
     folder: Path, made: Planted, system: str = "robust", gold: list[tuple[str, str]] | None = None
-) -> Checker:
-    for name, side in (("s.vec", made.src), ("t.vec", made.trg)):
-        io.save(side, folder / name)
-    sides = Input.read(folder / "s.vec"), Input.read(folder / "t.vec")
-    pairs = made.pairs[:60] if get(system).takes_lexicon else None
-    alignment = align(made.src, made.trg, system, lexicon=pairs, validation=gold, budget=None)
-    run = RunFolder(folder / "out")
-    run.prepare(*sides, "none")
-    given = {"validation": PairsInput(folder / "gold.txt", gold)} if gold else {}
-    run.write(alignment, alignment.lexicon(), *sides, "none", given, render=render)
-    return Checker((folder / "out" / "report.html").read_text(encoding="utf-8"))
+) -> Report:
+    return make_report(folder, made.src, made.trg, system, lexicon=made.pairs[:60], gold=gold)
 
 
-def headings(page: Checker) -> list[str]:
-    return [tag for tag, _ in page.tags if tag == "h2"]
+def command_of(page: Page) -> list[str]:
+    start = page.text.index("isolex map ")
+    return shlex.split(page.text[start : page.text.index("\n", start)])
 
 
-def test_it_says_what_there_is_to_say(tmp_path: Path) -> None:
+def test_it_has_every_section_and_chart(tmp_path: Path) -> None:
     made = planted(words=300, dims=15)
-    page = report(tmp_path, made, gold=made.pairs[:100])
-    for part in (
-        "s.vec and t.vec",
+    page = report(tmp_path, made, gold=made.pairs[:100]).page
+    sections = (
+        "s and t",
         "Succeeded",
         "precision@1",
         "Self-learning",
@@ -83,9 +41,11 @@ def test_it_says_what_there_is_to_say(tmp_path: Path) -> None:
         "Before and after",
         "Samples",
         "Hubs",
+        "Time",
         "To repeat it",
-    ):
-        assert part in page.text, part
+    )
+    places = [page.text.index(section) for section in sections]
+    assert places == sorted(places)
     charts = [attrs.get("aria-label") or "" for tag, attrs in page.tags if tag == "svg"]
     charts = [label for label in charts if label]
     for start in ("objective against", "keep_prob", "words against", "validation", "density"):
@@ -93,124 +53,153 @@ def test_it_says_what_there_is_to_say(tmp_path: Path) -> None:
     assert charts[-2:] == ["Before", "After"]
 
 
-def test_the_command_can_be_given_anywhere(tmp_path: Path) -> None:
+def test_the_command_works_in_any_folder(tmp_path: Path) -> None:
     folder = tmp_path / "a folder; <b>"
     folder.mkdir()
     made = planted(words=100, dims=8)
-    page = report(folder, made, gold=made.pairs[:20])
+    page = report(folder, made, "artetxe2018", gold=made.pairs[:20]).page
     files = [str(folder / name) for name in ("s.vec", "t.vec", "gold.txt")]
-    start = page.text.index("isolex map ")
-    command = shlex.split(page.text[start : page.text.index("\n", start)])
-    options = ["--out", "DIR", "--system", "robust", "--seed", "0", "--validation"]
-    assert command == ["isolex", "map", *files[:2], *options, files[2]]
+    options = ["--out", "DIR", "--system", "artetxe2018", "--seed", "0", "--validation"]
+    assert command_of(page) == ["isolex", "map", *files[:2], *options, files[2]]
 
 
-def test_it_says_of_what_the_checksums_are(tmp_path: Path) -> None:
+def test_the_command_names_a_language_only_if_its_file_does_not(tmp_path: Path) -> None:
     made = planted(words=100, dims=8)
-    page = report(tmp_path, made, gold=made.pairs[:20])
-    inputs = json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))["inputs"]
-    assert f"sha256 of the vectors: {inputs['src']['vectors_sha256']}" in page.text
-    assert f"sha256 of the pairs: {inputs['validation']['sha256']}" in page.text
+    files, names = ("wiki.en.vec", "es.300.vec"), ("en", None)
+    page = make_report(tmp_path, made.src, made.trg, "artetxe2018", files=files, names=names).page
+    assert "en and es" in page.text
+    paths = [f"en={tmp_path / files[0]}", str(tmp_path / files[1])]
+    assert command_of(page)[2:4] == paths
+
+
+def test_checksums_are_those_of_the_data(tmp_path: Path) -> None:
+    made = planted(words=100, dims=8)
+    found = report(tmp_path, made, "artetxe2018", gold=made.pairs[:20])
+    inputs, text = found.run["inputs"], found.page.text
+    for name in ("s", "t"):
+        assert f"SHA-256 of the vectors: {inputs['vectors'][name]['vectors_sha256']}" in text
+    assert f"SHA-256 of the pairs: {inputs['validation']['sha256']}" in text
 
 
 def test_every_step_is_explained(tmp_path: Path) -> None:
-    page = report(tmp_path, planted(words=100, dims=8))
-    timings = json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))["timings"]
+    found = report(tmp_path, planted(words=100, dims=8))
+    timings, text = found.run["timings"], found.page.text
+    assert timings
     assert timings.keys() <= STEPS.keys()
-    assert all(f"{step}{STEPS[step]}" in page.text for step in timings)
+    assert all(f"{step}{STEPS[step]}" in text for step in timings)
 
 
-def test_it_needs_nothing_else(tmp_path: Path) -> None:
-    page = report(tmp_path, planted(words=100, dims=8))
-    assert not any(tag in ("script", "link", "img", "iframe") for tag, _ in page.tags)
-    assert not any({"src", "href"} & set(attrs) for _, attrs in page.tags)
-    raw = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
-    assert not re.search(r"https?:|url\(|@import", raw)
+def test_it_needs_no_other_file(tmp_path: Path) -> None:
+    found = report(tmp_path, planted(words=100, dims=8), "artetxe2018")
+    tags = found.page.tags
+    assert not any(tag in ("script", "link", "img", "iframe") for tag, _ in tags)
+    assert not any({"src", "href"} & set(attrs) for _, attrs in tags)
+    assert "--paper:" in found.html
+    assert not re.search(r"https?:|url\(|@import", found.html)
 
 
-def test_words_are_data(tmp_path: Path) -> None:
+def test_it_can_be_made_again_without_the_original_vectors(tmp_path: Path) -> None:
+    made = planted(words=300, dims=15)
+    found = report(tmp_path, made, "supervised")
+    for name in ("s.vec", "t.vec"):
+        (tmp_path / name).unlink()
+    space = open_space(found.folder)
+    assert render(space, space.lexicon(), found.run) == found.html
+
+
+def test_without_an_inverse_map_there_is_no_view_of_the_vectors_before(tmp_path: Path) -> None:
+    found = report(tmp_path, planted(words=300, dims=15), "supervised")
+    source, target = found.space.languages
+    flattened = source.map.matrix.copy()
+    flattened[:, 0] = 0
+    languages = (replace(source, map=LinearMap(flattened)), target)
+    space = replace(found.space, languages=languages)
+    page = Page(render(space, found.lexicon, found.run))
+    assert "Why it can work" in found.page.text
+    assert "Why it can work" not in page.text
+    assert "Before and after" not in page.text
+    assert "Samples" in page.text
+
+
+def test_vectors_of_different_dimensions_have_a_page(tmp_path: Path) -> None:
+    page = report(tmp_path, planted(words=200, dims=10, trg_dims=12), "supervised").page
+    assert re.search(r"200 words . 10 dimensions and 200 words . 12 dimensions", page.text)
+    assert "Samples" in page.text
+
+
+def test_words_cannot_inject_html(tmp_path: Path) -> None:
     made = planted(words=60, dims=6)
     words = ["<script>alert(1)</script>", "&amp;", '"onload="x', "\udcff", *made.src.words[4:]]
-    page = report(tmp_path, Planted(Embeddings(words, made.src.vectors), made.trg))
+    page = report(tmp_path, Planted(Embeddings(words, made.src.vectors), made.trg)).page
     assert "<script>alert(1)</script>" in page.text
     assert "&amp;" in page.text
+    assert '"onload="x' in page.text
     assert "\\udcff" in page.text
     assert not any(tag == "script" for tag, _ in page.tags)
+    assert not any("onload" in attrs for _, attrs in page.tags)
+
+
+def test_file_names_cannot_inject_html(tmp_path: Path) -> None:
+    made = planted(words=60, dims=6)
+    files = ("<script>x<br>.vec", "&lt;'\".vec")
+    page = make_report(tmp_path, made.src, made.trg, "artetxe2018", files=files).page
+    assert "<script>x<br> and &lt;'\"" in page.text
+    assert not {"script", "br"} & {tag for tag, _ in page.tags}
+    assert command_of(page)[2:4] == [str(tmp_path / name) for name in files]
 
 
 def test_without_self_learning_there_is_no_curve(tmp_path: Path) -> None:
-    page = report(tmp_path, planted(words=200, dims=10), "supervised")
+    page = report(tmp_path, planted(words=200, dims=10), "supervised").page
     assert "Self-learning" not in page.text
     assert "Samples" in page.text
-    assert "Temperature" not in page.text
+    assert "Fitted temperature" not in page.text
 
 
-def test_a_temperature_that_was_fitted_is_told(tmp_path: Path) -> None:
-    page = report(tmp_path, planted(words=200, dims=10, noise=0.3), "smith2017")
-    assert re.search(r"inverted softmax, as fitted: 0\.\d{4}\.", page.text)
+def test_a_fitted_temperature_is_shown(tmp_path: Path) -> None:
+    page = report(tmp_path, planted(words=200, dims=10, noise=0.3), "smith2017").page
+    assert re.search(r"Fitted temperature of the inverted softmax: 0\.\d{4}\.", page.text)
 
 
-def test_a_failure_is_said_first(tmp_path: Path) -> None:
-    page = report(tmp_path, Planted(noise(60, 10, 0), noise(60, 10, 1)), "artetxe2018")
+def test_a_failure_comes_first(tmp_path: Path) -> None:
+    page = report(tmp_path, Planted(noise(60, 10, 0), noise(60, 10, 1)), "artetxe2018").page
     assert page.text.index("Failed") < page.text.index("Self-learning")
     assert {"class": "verdict failed"} in [attrs for _, attrs in page.tags]
 
 
+@pytest.mark.parametrize("outcome", list(VERDICTS))
+def test_each_verdict_comes_with_its_meaning_and_evidence(tmp_path: Path, outcome: str) -> None:
+    found = report(tmp_path, planted(words=100, dims=8), "supervised")
+    run = found.run | {"verdict": outcome, "reason": "a <reason>"}
+    page = Page(render(found.space, found.lexicon, run))
+    assert {"class": f"verdict {outcome}"} in [attrs for _, attrs in page.tags]
+    for text in (outcome.capitalize(), VERDICTS[outcome], "Evidence: a <reason>."):
+        assert text in page.text
+
+
+@pytest.mark.parametrize(
+    ("finished", "count", "taken"), [(True, 1, 1), (True, 3, 0), (False, 3, 2)]
+)
+def test_restarts_are_counted(tmp_path: Path, finished: bool, count: int, taken: int) -> None:
+    found = report(tmp_path, planted(words=60, dims=6), "supervised")
+    attempts = [{"taken": n < taken, "finished": True} for n in range(count)]
+    attempts[-1]["finished"] = finished
+    page = Page(render(found.space, found.lexicon, found.run | {"attempts": attempts}))
+    text = " ".join(page.text.split())
+    assert f"{count} restart{'s' if count > 1 else ''} and continued from {taken or 'none'}" in text
+    assert ("--budget" in text) is not finished
+
+
 @pytest.mark.parametrize("words", [2, 5, 12])
-def test_few_words_are_enough_for_a_page(tmp_path: Path, words: int) -> None:
-    page = report(tmp_path, planted(words=words, dims=4), "artetxe2018")
+def test_a_few_words_are_enough(tmp_path: Path, words: int) -> None:
+    page = report(tmp_path, planted(words=words, dims=4), "artetxe2018").page
     assert "Samples" in page.text
 
 
-@pytest.mark.parametrize(("size", "count"), [(1, 50), (30, 50), (50, 50), (20_000, 50), (3, 2)])
-def test_ranks_are_spread_over_the_whole_range(size: int, count: int) -> None:
-    ranks = look.spread(size, count)
-    assert ranks == sorted(set(ranks))
-    assert len(ranks) == min(size, count)
-    assert ranks[0] == 1
-    assert ranks[-1] == size
-
-
-def test_many_samples_are_of_rare_words() -> None:
-    ranks = look.spread(5000, 50)
-    assert sum(rank > 2500 for rank in ranks) >= 14
-    assert sum(rank <= 100 for rank in ranks) >= 5
-
-
-@pytest.mark.parametrize(("words", "expected"), [((120, 150), [100, 120]), ((90, 90), [90, 90])])
-def test_so_many_words_take_part_as_there_are(words: tuple[int, int], expected: list[int]) -> None:
-    made = planted(words=max(words), dims=8)
-    src, trg = made.src.head(words[0]), made.trg.head(words[1])
-    alignment = align(src, trg, "robust", budget=0, judge=False)
-    stages = [{"keep_prob": 0.1, "cutoff": 100, "even": False}]
-    stages.append({"keep_prob": 1.0, "cutoff": 10_000, "even": True})
-    history = [
-        Record(n, s["keep_prob"], int(s["cutoff"]), 0.5, 0.1, None) for n, s in enumerate(stages)
-    ]
-    seen = replace(alignment, settings={"schedule": stages}, history=tuple(history))
-    assert look.taking_part(seen) == expected
-    uneven = [stage | {"even": False} for stage in stages]
-    seen = replace(seen, settings={"schedule": uneven})
-    assert look.taking_part(seen)[-1] == max(words)
-
-
-def test_the_unrelated_word_is_frequent_alike_and_far() -> None:
-    made = planted(words=300, dims=15)
-    alignment = align(made.src, made.trg, "supervised", lexicon=made.pairs[:60])
-    lexicon = alignment.lexicon()
-    for src, trg in look.mutual_pairs(lexicon, 20, 12):
-        other = look.unrelated(alignment, src, trg)
-        likes = alignment.space.trg @ alignment.space.src[src]
-        assert 0 < abs(other - trg) <= look.LIKELY
-        assert likes[other] < np.quantile(likes, 0.2) < likes[trg]
-    words = [one.words for one in look.distributions(alignment, lexicon)]
-    assert len(words) == 3
-    assert words == [one.words for one in look.distributions(alignment, lexicon)]
-
-
-def test_words_are_chosen_up_to_a_rank() -> None:
-    made = planted(words=300, dims=15)
-    lexicon = align(made.src, made.trg, "supervised", lexicon=made.pairs[:60]).lexicon()
-    chosen = look.mutual_pairs(lexicon, 20, 10, 100)
-    assert len(chosen) == 10
-    assert all(20 <= src < 100 and trg < 100 for src, trg in chosen)
+def test_zero_vectors_do_not_break_the_page(tmp_path: Path) -> None:
+    made = planted(words=100, dims=8)
+    vectors = made.src.vectors.copy()
+    vectors[[0, 30, 60]] = 0
+    page = report(
+        tmp_path, Planted(Embeddings(made.src.words, vectors), made.trg), "supervised"
+    ).page
+    assert "nan" not in page.text

@@ -1,4 +1,4 @@
-"""Adam (Kingma and Ba, 2015) on one vector of parameters."""
+"""Adam (Kingma and Ba, 2015) on one flat vector of parameters."""
 
 from __future__ import annotations
 
@@ -11,35 +11,42 @@ EPSILON = 1e-8
 
 
 class Adam:
-    """Steps whose length does not depend on the gradient's.
+    """The Adam optimiser.
 
     Args:
-        parameters: Changed by every step.
-        rate: The length of a step, about.
-        momentum: The share of the former mean gradient that is kept.
-        memory: The share of the former mean squared gradient that is kept.
+        parameters: Updated in place by every step.
+        rate: Learning rate.
+        mean_decay: Decay rate of the running mean of the gradient (``beta1`` in the paper).
+        square_decay: Decay rate of the running mean of the squared gradient (``beta2``).
     """
 
     def __init__(
-        self, parameters: Tensor, rate: float, momentum: float = 0.9, memory: float = 0.999
+        self,
+        parameters: Tensor,
+        rate: float,
+        mean_decay: float = 0.9,
+        square_decay: float = 0.999,
     ) -> None:
         import torch
 
         self.parameters = parameters
         self.rate = rate
-        self.momentum, self.memory = momentum, memory
+        self.mean_decay, self.square_decay = mean_decay, square_decay
         self.mean, self.square = torch.zeros_like(parameters), torch.zeros_like(parameters)
         self.root = torch.empty_like(parameters)
-        self.taken = 0
+        self.steps = 0
 
     def step(self, gradient: Tensor) -> None:
-        """Go against the gradient."""
+        """Update the parameters, given the gradient of the loss."""
         import torch
 
-        self.taken += 1
-        self.mean.lerp_(gradient, 1 - self.momentum)
-        self.square.mul_(self.memory).addcmul_(gradient, gradient, value=1 - self.memory)
-        bias = (1 - self.memory**self.taken) ** 0.5
-        torch.sqrt(self.square, out=self.root).add_(EPSILON * bias)
-        rate = self.rate * bias / (1 - self.momentum**self.taken)
+        self.steps += 1
+        self.mean.lerp_(gradient, 1 - self.mean_decay)
+        self.square.mul_(self.square_decay).addcmul_(
+            gradient, gradient, value=1 - self.square_decay
+        )
+        # Both bias corrections go into the rate, so that no corrected mean has to be stored.
+        correction = (1 - self.square_decay**self.steps) ** 0.5
+        torch.sqrt(self.square, out=self.root).add_(EPSILON * correction)
+        rate = self.rate * correction / (1 - self.mean_decay**self.steps)
         self.parameters.addcdiv_(self.mean, self.root, value=-rate)

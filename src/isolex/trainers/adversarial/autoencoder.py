@@ -1,4 +1,4 @@
-"""Adversarial auto-encoders: a map into the target space and a way back (two papers)."""
+"""Adversarial auto-encoders: a map into the target space and a map back (two papers)."""
 
 from __future__ import annotations
 
@@ -12,48 +12,49 @@ import numpy as np
 
 from isolex.core.embeddings import Vectors
 from isolex.core.linear_map import LinearMap
-from isolex.core.observer import Epoch, Watch
+from isolex.core.observer import Epoch, OnEpoch
 from isolex.core.problem import Problem
-from isolex.trainers.adversarial.chance import alone, generator
-from isolex.trainers.adversarial.game import Game
+from isolex.trainers.adversarial.autoencoder_game import AutoEncoderGame
+from isolex.trainers.adversarial.sampling import reproducible, seeded_generator
 
-LOST = 1e9
-"""The loss of an epoch that ended in numbers that are none."""
+DIVERGED = 1e9
+"""Stands for the loss of an epoch that diverged (NaN or infinity)."""
 
 
 @dataclass(frozen=True)
 class AutoEncoder:
-    """A map that deceives a discriminator, and a way back to where the words came from.
+    """A map that fools a discriminator, and a map back (decoder) to the source space.
 
-    The loss of the map is that of its words being told from target words plus ``weight`` times the
-    cosine distance of words and what they come back as.
+    The loss of the map is the adversarial loss plus ``weight`` times the mean cosine distance
+    between source words and their reconstructions.
 
-    The defaults are Model 3 of Zhang et al. (ACL 2017), with the settings of the authors' program:
-    the way back is the transpose, so that the map is drawn to an orthogonal one, the discriminator
-    is noisy where it learns, frequent words are drawn more often, and the map of the lowest loss is
-    returned. Miceli Barone (2016) has a way back of its own, no noise and no selection; that paper
-    calls its results preliminary, and gives few settings.
+    The defaults are Model 3 of Zhang et al. (ACL 2017) with the settings of the authors' code. The
+    decoder is the transpose of the map, which pulls the map towards an orthogonal one. The
+    discriminator is trained with noise, frequent words are sampled more often, and the map with
+    the lowest loss is returned. Miceli Barone (2016) has a separate decoder, no noise and no
+    selection; that paper calls its results preliminary and gives few settings.
 
     Attributes:
-        tied: The way back is the transpose of the map; else it learns on its own.
-        weight: Of the reconstruction, Zhang's lambda.
-        layers: Hidden layers of the discriminator.
-        hidden: Units of each.
-        slope: Of its rectifiers below zero.
-        noise: The deviation of the factors, one in the mean, of its inputs and hidden units.
-        epochs: At most; after each of them the mean loss is taken.
-        steps: Per epoch.
+        tied: Use the transpose of the map as decoder; otherwise train a separate decoder.
+        weight: Weight of the reconstruction loss (lambda in Zhang et al.).
+        layers: Number of hidden layers of the discriminator.
+        hidden: Units per hidden layer.
+        slope: Slope of its rectifiers below zero.
+        noise: Standard deviation of the multiplicative noise (mean one) on the discriminator's
+            input and hidden units; zero for none.
+        epochs: Maximum number of epochs; the loss is averaged over each epoch.
+        steps: Steps per epoch.
         batch: Words of each language per step.
-        rate: Of Adam, for the map and the way back.
-        discriminator_rate: Of Adam, for the discriminator.
-        cutoff: How many of the most frequent words of each side are drawn from.
-        by_frequency: Frequent words are drawn more often, see `Batches`; else all alike.
-        selected: The map of the lowest loss is returned, not the last one.
-        early: Of the first so many epochs, in which the discriminator knows nothing, none is taken.
-        fall: The training ends before its last epoch if the loss has fallen by this share of its
-            highest value of the ``patience`` epochs before: sharply, as where a map is found. Where
-            none is found yet it drifts, in hundreds of epochs by as much.
-        patience: So many epochs are waited then for a deeper fall or a lower loss.
+        rate: Adam's learning rate for the map and the decoder.
+        discriminator_rate: Adam's learning rate for the discriminator.
+        cutoff: Sample only from this many of the most frequent words of each language.
+        by_frequency: Sample frequent words more often, see `Batches`; otherwise uniformly.
+        selected: Return the map with the lowest loss instead of the last one.
+        early: Ignore the loss in this many first epochs, while the discriminator is untrained.
+        fall: With ``selected``, allow early stopping once the loss has dropped by this share of
+            its highest value in the ``patience`` epochs before. Such a sharp drop shows that a map
+            was found; without one the loss drifts by as much, but over hundreds of epochs.
+        patience: Stop after this many epochs without a sharper drop or a lower loss.
     """
 
     tied: bool = True
@@ -78,38 +79,40 @@ class AutoEncoder:
     shares: ClassVar[tuple[str, ...]] = ("fall",)
     extras: ClassVar[tuple[str, ...]] = ("torch",)
 
-    def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
-        """The two maps; that of the target changes nothing."""
+    def __call__(
+        self, problem: Problem, device: str, on_epoch: OnEpoch
+    ) -> tuple[LinearMap, LinearMap]:
+        """Return the maps of source and target; the target's is the identity."""
         matrix = np.eye(problem.x.shape[1], problem.z.shape[1], dtype=np.float32)
         selection = Selection(matrix, self.early, self.patience)
-        for number, played in enumerate(self._rounds(problem, device), 1):
-            selection.see(played)
-            matrix = selection.best if self.selected else played.matrix
-            watch(Epoch(number, self.epochs, -played.loss))
-            if self.selected and selection.fall > self.fall and selection.since >= self.patience:
+        for number, epoch in enumerate(self._epochs(problem, device), 1):
+            selection.update(epoch)
+            matrix = selection.best if self.selected else epoch.matrix
+            on_epoch(Epoch(number, self.epochs, -epoch.loss))
+            if self.selected and selection.drop > self.fall and selection.waited >= self.patience:
                 break
-        return LinearMap(matrix), LinearMap.unchanged(problem.z.shape[1])
+        return LinearMap(matrix), LinearMap.identity(problem.z.shape[1])
 
-    def _rounds(self, problem: Problem, device: str) -> Iterator[Round]:
-        """The epochs of a game; one that got out of hand is begun anew."""
-        chance = generator(device, problem.seed)
+    def _epochs(self, problem: Problem, device: str) -> Iterator[EpochResult]:
+        """Train epoch by epoch; restart with new random weights if an epoch diverges."""
+        generator = seeded_generator(device, problem.seed)
         x, z = problem.x[: self.cutoff], problem.z[: self.cutoff]
-        game = Game(self, x, z, chance)
+        game = AutoEncoderGame(self, x, z, generator)
         for _ in range(self.epochs):
-            with alone(wide=self.layers > 1 and device == "cpu"):
-                losses = [game.play() for _ in range(self.steps)]
+            with reproducible(fast_products=self.layers > 1 and device == "cpu"):
+                losses = [game.step() for _ in range(self.steps)]
             loss = sum(map(float, losses)) / self.steps
-            if not (math.isfinite(loss) and game.sane):
-                game, loss = Game(self, x, z, chance), LOST
-            yield Round(game.encoder.cpu().numpy().copy(), loss)
+            if not (math.isfinite(loss) and game.is_finite):
+                game, loss = AutoEncoderGame(self, x, z, generator), DIVERGED
+            yield EpochResult(game.encoder.cpu().numpy().copy(), loss)
 
 
-class Round(NamedTuple):
-    """What an epoch has come to.
+class EpochResult(NamedTuple):
+    """The state at the end of an epoch.
 
     Attributes:
-        matrix: ``(d, e)`` the map at its end.
-        loss: Of the map, the mean over the epoch; `LOST` where it got out of hand.
+        matrix: ``(d, e)`` map from source to target.
+        loss: Loss of the map, averaged over the epoch; `DIVERGED` if the epoch diverged.
     """
 
     matrix: Vectors
@@ -117,40 +120,40 @@ class Round(NamedTuple):
 
 
 class Selection:
-    """Which map is taken: that of the lowest loss, once the discriminator has learnt something.
+    """Selects the map with the lowest loss among the epochs after the early ones.
 
-    The loss rises as the discriminator learns, falls sharply where a good map is found, and rises
-    again as the discriminator learns to tell that one, too.
+    The loss rises while the discriminator learns, drops sharply when a good map is found, and
+    rises again as the discriminator adapts to that map.
 
     Args:
-        start: What is taken where nothing is seen.
-        early: Epochs that have to be over; until then the last map is taken.
-        memory: Epochs that a fall is told by.
+        start: Selected until the first epoch.
+        early: Number of early epochs; until they are over the latest map is selected.
+        window: A drop is measured from the highest loss of this many previous epochs.
 
     Attributes:
-        best: What is taken.
-        fall: By which share of its highest value in memory the loss has fallen, at most.
-        since: Epochs since it fell as far, or since another map was taken.
+        best: ``(d, e)`` the selected map.
+        drop: Largest drop of the loss so far, as a share of the highest value in its window.
+        waited: Epochs since a larger drop was seen or another map was selected.
     """
 
-    def __init__(self, start: Vectors, early: int, memory: int) -> None:
-        self.best, self.fall, self.since = start, 0.0, 0
+    def __init__(self, start: Vectors, early: int, window: int) -> None:
+        self.best, self.drop, self.waited = start, 0.0, 0
         self._early = early
-        self._age, self._lowest = 0, LOST
-        self._last: deque[float] = deque(maxlen=memory)
+        self._age, self._lowest = 0, DIVERGED
+        self._recent: deque[float] = deque(maxlen=window)
 
-    def see(self, played: Round) -> None:
-        """One epoch after the other; after one that got out of hand they are counted anew."""
-        self.since += 1
-        if played.loss == LOST:
+    def update(self, epoch: EpochResult) -> None:
+        """Take the next epoch into account; a diverged one restarts the early epochs."""
+        self.waited += 1
+        if epoch.loss == DIVERGED:
             self._age = 0
-            self._last.clear()
+            self._recent.clear()
             return
         self._age += 1
-        loss = played.loss if self._age > self._early else LOST
+        loss = epoch.loss if self._age > self._early else DIVERGED
         if loss <= self._lowest:
-            self.best, self._lowest, self.since = played.matrix, loss, 0
-        highest = max(self._last, default=played.loss)
-        self._last.append(played.loss)
-        if (fall := 1 - played.loss / highest) > self.fall:
-            self.fall, self.since = fall, 0
+            self.best, self._lowest, self.waited = epoch.matrix, loss, 0
+        highest = max(self._recent, default=epoch.loss)
+        self._recent.append(epoch.loss)
+        if (drop := 1 - epoch.loss / highest) > self.drop:
+            self.drop, self.waited = drop, 0

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from isolex.core.embeddings import Vectors
 from isolex.core.linear_map import LinearMap
-from isolex.core.observer import Epoch, Watch
+from isolex.core.observer import Epoch, OnEpoch
 from isolex.core.problem import Problem
 from isolex.kernels.torch_linalg import orthogonalised
-from isolex.trainers.adversarial.chance import Batches, alone, generator
 from isolex.trainers.adversarial.criterion import WORST, mean_cosine
-from isolex.trainers.adversarial.nets import Discriminator, cross_entropy
+from isolex.trainers.adversarial.discriminator import Discriminator, cross_entropy
+from isolex.trainers.adversarial.sampling import Batches, reproducible, seeded_generator
 
 if TYPE_CHECKING:
     import torch
@@ -21,33 +21,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Adversarial:
-    """A map after which a discriminator cannot tell the languages apart (section 2.1).
+    """A map whose output a discriminator cannot tell from target vectors (section 2.1).
 
-    It learns from the vectors with the lengths that they came with, whatever the rest of the
-    system makes of them. So does the authors' code, for which the rates were chosen; from vectors
-    of unit length it may find nothing.
+    It is trained on the original vectors, with their original lengths, even if the rest of the
+    system normalises them. So does the authors' code, for which the learning rates were chosen; on
+    unit vectors the training may find nothing.
 
-    The defaults are those of the authors' code. Those of their paper are ``steps=1``,
+    The defaults are those of the authors' code. The settings of the paper are ``steps=1``,
     ``smoothing=0.2``, ``decay=0.95``, ``discriminator_decay=0.95``, ``falls=1``,
     ``cutoff=50_000`` and ``beta=0.01``.
 
     Attributes:
-        epochs: After each of them the criterion is taken; the best map of all is returned.
-        samples: Words of each language that the map sees in an epoch.
+        epochs: Number of epochs; the map with the best criterion at the end of an epoch is
+            returned.
+        samples: Words of each language that the map is trained on per epoch.
         batch: Words of each language per step.
-        steps: Of the discriminator, for each step of the map.
-        cutoff: How many of the most frequent words of each side are drawn from.
-        hidden: Units of each of the discriminator's two hidden layers.
-        slope: Of its rectifiers below zero.
-        dropout: The share of its inputs that are set to zero while it learns.
-        smoothing: How far the labels are from zero and one.
-        rate: The length of the first steps, of both.
-        decay: The map's rate is multiplied by it after every epoch.
-        discriminator_decay: The discriminator's likewise.
-        shrink: The map's rate is also multiplied by it where the criterion is below its best...
-        falls: ... from this time on.
-        beta: How strongly the map is drawn to an orthogonal one.
-        validated: How many of the most frequent source words the criterion looks at.
+        steps: Steps of the discriminator per step of the map.
+        cutoff: Sample only from this many of the most frequent words of each language.
+        hidden: Units in each of the discriminator's two hidden layers.
+        slope: Slope of its rectifiers below zero.
+        dropout: Share of its inputs that are set to zero during training.
+        smoothing: Distance of the labels from zero and one (label smoothing).
+        rate: Initial learning rate of the map and of the discriminator.
+        decay: The map's learning rate is multiplied by this after every epoch.
+        discriminator_decay: The same for the discriminator.
+        shrink: The map's learning rate is also multiplied by this after an epoch whose criterion
+            is below the best one ...
+        falls: ... from this number of such epochs on.
+        beta: Strength of the pull towards an orthogonal map.
+        validated: The criterion uses this many of the most frequent source words.
     """
 
     epochs: int = 5
@@ -71,105 +73,108 @@ class Adversarial:
     shares: ClassVar[tuple[str, ...]] = ("dropout", "smoothing")
     extras: ClassVar[tuple[str, ...]] = ("torch",)
 
-    def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
-        """The two maps; that of the target changes nothing."""
-        x, z = (side.vectors[: self.cutoff] for side in (problem.src, problem.trg))
-        chance = generator(device, problem.seed)
-        duel = Duel(self, x, z, chance)
-        best, highest = _matrix(duel.map), WORST
-        rate, discriminator_rate, fallen = self.rate, self.rate, 0
+    def __call__(
+        self, problem: Problem, device: str, on_epoch: OnEpoch
+    ) -> tuple[LinearMap, LinearMap]:
+        """Return the maps of source and target; the target's is the identity."""
+        x, z = problem.source.vectors[: self.cutoff], problem.target.vectors[: self.cutoff]
+        generator = seeded_generator(device, problem.seed)
+        game = AdversarialGame(self, x, z, generator)
+        best, highest = _to_numpy(game.map), WORST
+        rate, discriminator_rate, times_fallen = self.rate, self.rate, 0
         for number in range(1, self.epochs + 1):
-            with alone(wide=device == "cpu"):
+            with reproducible(fast_products=device == "cpu"):
                 for _ in range(max(1, self.samples // self.batch)):
-                    duel.play(rate, discriminator_rate)
-            matrix = _matrix(duel.map)
+                    game.step(rate, discriminator_rate)
+            matrix = _to_numpy(game.map)
             criterion = mean_cosine(x[: self.validated], z, matrix)
             rate *= self.decay
             discriminator_rate *= self.discriminator_decay
             if criterion < highest:
-                fallen += 1
-                rate *= self.shrink if fallen >= self.falls else 1.0
+                times_fallen += 1
+                rate *= self.shrink if times_fallen >= self.falls else 1.0
             elif criterion > highest:
                 best, highest = matrix, criterion
-            if not duel.sane:
-                duel = Duel(self, x, z, chance, best)
-            watch(Epoch(number, self.epochs, criterion))
-        return LinearMap(best), LinearMap.unchanged(z.shape[1])
+            if not game.is_finite:
+                game = AdversarialGame(self, x, z, generator, best)
+            on_epoch(Epoch(number, self.epochs, criterion))
+        return LinearMap(best), LinearMap.identity(z.shape[1])
 
 
-class Duel:
-    """The map and the discriminator that learn from each other.
+class AdversarialGame:
+    """A map and a discriminator that are trained against each other.
 
     Args:
-        rules: The settings.
+        settings: Settings of the training.
         x: ``(n, d)`` source vectors.
         z: ``(m, e)`` target vectors.
-        chance: Draws everything.
-        start: Of the map; by default it changes nothing.
+        generator: Source of all randomness.
+        start: ``(d, e)`` initial map; the identity by default.
     """
 
     def __init__(
         self,
-        rules: Adversarial,
+        settings: Adversarial,
         x: Vectors,
         z: Vectors,
-        chance: torch.Generator,
+        generator: torch.Generator,
         start: Vectors | None = None,
     ) -> None:
         import torch
 
-        (d, e), batch, device = (x.shape[1], z.shape[1]), rules.batch, chance.device
-        self.rules = rules
-        self.chance = chance
-        self.map = torch.eye(d, e, device=device)
+        (d, e), batch, hidden = (x.shape[1], z.shape[1]), settings.batch, settings.hidden
+        self.settings = settings
+        self.generator = generator
+        self.map = torch.eye(d, e, device=generator.device)
         if start is not None:
             self.map.copy_(torch.from_numpy(start))
-        self.discriminator = Discriminator((e, rules.hidden, rules.hidden), rules.slope, chance)
-        self.sources, self.targets = Batches(x, batch, chance), Batches(z, batch, chance)
-        self.words = self.map.new_empty(batch, d)
+        self.discriminator = Discriminator((e, hidden, hidden), settings.slope, generator)
+        self.source_batches = Batches(x, batch, generator)
+        self.target_batches = Batches(z, batch, generator)
+        self.sources = self.map.new_empty(batch, d)
         self.rows = self.map.new_empty(2 * batch, e)
         self.kept = torch.empty_like(self.rows)
-        # A source word is to be told by a one, a target word by a zero.
-        self.truth = self.map.new_full((2 * batch,), rules.smoothing)
-        self.truth[:batch] = 1 - rules.smoothing
+        # Label 1: mapped source word. Label 0: target word.
+        self.labels = self.map.new_full((2 * batch,), settings.smoothing)
+        self.labels[:batch] = 1 - settings.smoothing
 
     @property
-    def sane(self) -> bool:
-        """Whether every number is one."""
+    def is_finite(self) -> bool:
+        """Whether map and discriminator contain neither NaN nor infinity."""
         return bool(self.map.isfinite().all() and self.discriminator.parameters.isfinite().all())
 
-    def play(self, rate: float, discriminator_rate: float) -> None:
-        """The discriminator learns in a few steps, the map in one."""
-        for _ in range(self.rules.steps):
-            self.discriminate(discriminator_rate)
-        self.deceive(rate)
+    def step(self, rate: float, discriminator_rate: float) -> None:
+        """Train the discriminator for ``settings.steps`` steps, then the map for one."""
+        for _ in range(self.settings.steps):
+            self.step_discriminator(discriminator_rate)
+        self.step_map(rate)
 
-    def discriminate(self, rate: float) -> None:
-        """One step of the discriminator."""
+    def step_discriminator(self, rate: float) -> None:
+        """Train the discriminator for one step."""
         import torch
 
-        batch, keep = self.rules.batch, 1 - self.rules.dropout
-        torch.mm(self.sources.into(self.words), self.map, out=self.rows[:batch])
-        self.targets.into(self.rows[batch:])
+        batch, keep = self.settings.batch, 1 - self.settings.dropout
+        torch.mm(self.source_batches.next_into(self.sources), self.map, out=self.rows[:batch])
+        self.target_batches.next_into(self.rows[batch:])
         if keep < 1:
-            self.rows *= self.kept.bernoulli_(keep, generator=self.chance).div_(keep)
-        _, slopes = cross_entropy(self.discriminator.log_odds(self.rows), self.truth)
-        self.discriminator.learn(slopes, rate)
+            self.rows *= self.kept.bernoulli_(keep, generator=self.generator).div_(keep)
+        _, slopes = cross_entropy(self.discriminator.log_odds(self.rows), self.labels)
+        self.discriminator.descend(slopes, rate)
 
-    def deceive(self, rate: float) -> None:
-        """One step of the map against the labels, and one towards an orthogonal map.
+    def step_map(self, rate: float) -> None:
+        """Move the map against the labels, then towards an orthogonal one.
 
-        The loss is that of words of both languages; those of the target do not move the map and
-        need not be drawn.
+        The loss covers words of both languages. Target words do not depend on the map, so they
+        are not drawn.
         """
-        mapped = self.sources.into(self.words) @ self.map
-        odds = self.discriminator.log_odds(mapped)
-        _, slopes = cross_entropy(odds, 1 - self.truth[: self.rules.batch])
-        gradient = self.words.T @ self.discriminator.at_input(slopes / 2)
+        mapped = self.source_batches.next_into(self.sources) @ self.map
+        log_odds = self.discriminator.log_odds(mapped)
+        _, slopes = cross_entropy(log_odds, 1 - self.labels[: self.settings.batch])
+        gradient = self.sources.T @ self.discriminator.input_gradient(slopes / 2)
         self.map -= rate * gradient
-        self.map.copy_(orthogonalised(self.map, self.rules.beta))
+        self.map.copy_(orthogonalised(self.map, self.settings.beta))
 
 
-def _matrix(tensor: Tensor) -> Vectors:
+def _to_numpy(tensor: Tensor) -> Vectors:
     matrix: Vectors = tensor.cpu().numpy().copy()
     return matrix

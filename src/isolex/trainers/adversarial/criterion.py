@@ -1,4 +1,4 @@
-"""The criterion of a map without gold data (Conneau et al., 2018, section 2.4)."""
+"""The unsupervised criterion of Conneau et al. (2018, section 2.4)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from isolex.kernels import linalg
 from isolex.kernels.induction import induce
 
 WORST = -1.0
-"""What a map is worth that is no map: the lowest cosine there is."""
+"""Criterion of a map with NaN or infinite entries: the lowest possible cosine."""
 
 NEIGHBOURS = 10
 
 
 def mean_cosine(x: Vectors, z: Vectors, matrix: Vectors) -> float:
-    """The mean cosine of source words and the translations that CSLS chooses for them.
+    """Mean cosine of the mapped source words and their best CSLS translations.
 
     Args:
         x: ``(n, d)`` source vectors.
         z: ``(m, e)`` target vectors.
-        matrix: ``(d, e)`` map of the source.
+        matrix: ``(d, e)`` map from source to target.
     """
     if not np.isfinite(matrix).all():
         return WORST
     mapped, targets = unit(linalg.product(x, matrix)), unit(z)
-    found = induce(mapped, targets, NEIGHBOURS).forward
-    return float((mapped * targets[found]).sum(axis=1).mean(dtype=np.float64))
+    translations = induce(mapped, targets, NEIGHBOURS).forward
+    return float((mapped * targets[translations]).sum(axis=1).mean(dtype=np.float64))

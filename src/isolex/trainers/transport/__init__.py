@@ -1,4 +1,4 @@
-"""Transport: systems that see two languages as two clouds of mass and move one onto the other."""
+"""Optimal transport: treat two languages as distributions of mass and move one onto the other."""
 
 from __future__ import annotations
 

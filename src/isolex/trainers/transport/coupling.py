@@ -1,4 +1,4 @@
-"""Couplings: how much of each source word goes to each target word; POT finds them."""
+"""Couplings: how much mass of each source word goes to each target word. POT computes them."""
 
 from __future__ import annotations
 
@@ -14,108 +14,117 @@ from isolex.errors import UsageError
 from isolex.kernels import linalg
 from isolex.kernels.types import Doubles
 
-LEAST = np.finfo(np.float64).tiny
-LARGE = 300.0
-"""A power of e that can be squared."""
+TINY = np.finfo(np.float64).tiny
+MAX_EXPONENT = 300.0
+"""``exp(MAX_EXPONENT)`` can be squared without overflow."""
 
 
-class Entropic(NamedTuple):
-    """A coupling of Sinkhorn's, and the prices that led to it.
+class EntropicCoupling(NamedTuple):
+    """A coupling computed by Sinkhorn's algorithm, with its dual potentials.
 
     Attributes:
         coupling: ``(n, m)``.
-        src: ``(n,)`` price of each source word.
-        trg: ``(m,)`` price of each target word.
+        source_potentials: ``(n,)``.
+        target_potentials: ``(m,)``.
     """
 
     coupling: Doubles
-    src: Doubles
-    trg: Doubles
+    source_potentials: Doubles
+    target_potentials: Doubles
 
 
 def uniform(count: int) -> Doubles:
-    """The same mass for all of ``count`` words, one in sum."""
+    """Equal masses ``(count,)`` that sum to one."""
     return np.full(count, 1 / count)
 
 
 def sinkhorn(
     cost: Doubles,
-    src: Doubles,
-    trg: Doubles,
+    source_masses: Doubles,
+    target_masses: Doubles,
     regularisation: float,
     *,
-    start: Entropic | None = None,
+    start: EntropicCoupling | None = None,
     iterations: int = 500,
     tolerance: float = 1e-3,
-) -> Entropic:
-    """The cheapest coupling, less its entropy.
+) -> EntropicCoupling:
+    """Find the coupling with the lowest cost minus ``regularisation`` times its entropy.
 
-    Prices are taken off the costs: those of ``start``, then the least of what is left in a row or
-    a column. This changes no coupling, and keeps the powers of e that Sinkhorn divides by from
-    vanishing.
+    The potentials of ``start``, then the minimum of each row and each column, are subtracted from
+    the cost. This does not change the solution, and it keeps the exponentials that Sinkhorn
+    divides by from underflowing.
 
     Args:
-        cost: ``(n, m)`` of moving a unit of mass.
-        src: ``(n,)`` masses.
-        trg: ``(m,)`` masses, of the same sum.
-        regularisation: What a unit of entropy is worth.
-        start: What a similar problem ended with.
-        iterations: At most.
-        tolerance: How far the target masses may be off, by their norm.
+        cost: ``(n, m)`` cost of moving a unit of mass.
+        source_masses: ``(n,)``.
+        target_masses: ``(m,)``, with the same sum.
+        regularisation: Weight of the entropy.
+        start: Solution of a similar problem, to start from.
+        iterations: Maximum number of iterations.
+        tolerance: Stop at this error of the target masses, relative to their norm.
     """
     import ot  # type: ignore[import-untyped]
 
-    rest = cost if start is None else cost - start.src[:, None] - start.trg
-    rows = rest.min(axis=1)
-    rest = rest - rows[:, None]
-    columns = rest.min(axis=0)
-    rest -= columns
-    begin = None
-    if start is not None:  # at its prices, as far as they can be told in powers of e
-        begin = [np.clip(-least / regularisation, -LARGE, LARGE) for least in (rows, columns)]
+    reduced = cost
+    if start is not None:
+        reduced = cost - start.source_potentials[:, None] - start.target_potentials
+    rows = reduced.min(axis=1)
+    reduced = reduced - rows[:, None]
+    columns = reduced.min(axis=0)
+    reduced -= columns
+    warm_start = None
+    if start is not None:
+        warm_start = [
+            np.clip(-minima / regularisation, -MAX_EXPONENT, MAX_EXPONENT)
+            for minima in (rows, columns)
+        ]
     with warnings.catch_warnings(), np.errstate(all="ignore"):
-        # Where a number would overflow POT warns and goes back to the iteration before.
+        # On overflow POT warns and returns to the previous iteration.
         warnings.simplefilter("ignore", UserWarning)
         coupling, log = ot.sinkhorn(
-            src,
-            trg,
-            rest,
+            source_masses,
+            target_masses,
+            reduced,
             regularisation,
             numItermax=iterations,
-            stopThr=tolerance * float(np.linalg.norm(trg)),
+            stopThr=tolerance * float(np.linalg.norm(target_masses)),
             log=True,
             warn=False,
-            warmstart=begin,
+            warmstart=warm_start,
         )
-    rows += regularisation * np.log(np.maximum(log["u"], LEAST))
-    columns += regularisation * np.log(np.maximum(log["v"], LEAST))
+    rows += regularisation * np.log(np.maximum(log["u"], TINY))
+    columns += regularisation * np.log(np.maximum(log["v"], TINY))
     if start is not None:
-        rows, columns = rows + start.src, columns + start.trg
-    return Entropic(coupling, rows, columns)
+        rows, columns = rows + start.source_potentials, columns + start.target_potentials
+    return EntropicCoupling(coupling, rows, columns)
 
 
-def exact(similarity: Doubles) -> tuple[Doubles, float]:
-    """The coupling of equal masses whose mean similarity is highest, and that similarity."""
+def exact_coupling(similarity: Doubles) -> tuple[Doubles, float]:
+    """Coupling ``(n, m)`` of equal masses with the highest mean similarity, and that mean."""
     import ot
 
-    src, trg = (uniform(count) for count in similarity.shape)
-    highest = float(similarity.max())
-    coupling: Doubles = ot.emd(src, trg, highest - similarity, numItermax=10_000_000)
+    source_masses, target_masses = (uniform(count) for count in similarity.shape)
+    cost = float(similarity.max()) - similarity
+    coupling: Doubles = ot.emd(source_masses, target_masses, cost, numItermax=10_000_000)
     return coupling, float((coupling * similarity).sum())
 
 
-def orthogonal(src: Doubles, coupling: Doubles, trg: Doubles) -> Doubles:
+def orthogonal_map(x: Doubles, coupling: Doubles, z: Doubles) -> Doubles:
     """The orthogonal map that brings coupled vectors closest: ``U V'`` of ``U S V' = X' P Z``."""
-    return linalg.procrustes(src.T @ coupling @ trg).astype(np.float64)
+    return linalg.procrustes(x.T @ coupling @ z).astype(np.float64)
 
 
-def frequent(vectors: Vectors, words: int) -> Doubles:
-    """The vectors of the most frequent words, in double precision."""
+def most_frequent(vectors: Vectors, words: int) -> Doubles:
+    """Vectors of the most frequent words, in double precision.
+
+    Raises:
+        UsageError: ``words`` is less than one.
+    """
     if words < 1:
-        raise UsageError(f"transport needs one word at least, not {words}")
+        raise UsageError(f"the setting 'words' must be at least 1, not {words}")
     return vectors[:words].astype(np.float64)
 
 
-def onto_target(matrix: Doubles, problem: Problem) -> tuple[LinearMap, LinearMap]:
-    """The maps of both sides, where the source is mapped into the target's space."""
-    return LinearMap(matrix.astype(np.float32)), LinearMap.unchanged(problem.z.shape[1])
+def maps_to_target(matrix: Doubles, problem: Problem) -> tuple[LinearMap, LinearMap]:
+    """The maps of both languages: ``matrix`` for the source, the identity for the target."""
+    return LinearMap(matrix.astype(np.float32)), LinearMap.identity(problem.z.shape[1])

@@ -1,4 +1,4 @@
-"""Earth mover's distance: a critic finds roughly where to go, exact transport goes there."""
+"""Earth mover's distance: a Wasserstein GAN finds a rough map, exact transport refines it."""
 
 from __future__ import annotations
 
@@ -9,41 +9,47 @@ from typing import ClassVar
 import numpy as np
 
 from isolex.core.linear_map import LinearMap
-from isolex.core.observer import Epoch, Watch
+from isolex.core.observer import Epoch, OnEpoch
 from isolex.core.problem import Problem
 from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas, single_threaded_torch
 from isolex.kernels.types import Doubles
-from isolex.trainers.transport.coupling import exact, frequent, onto_target, orthogonal
-from isolex.trainers.transport.generator import Generator
+from isolex.trainers.transport.coupling import (
+    exact_coupling,
+    maps_to_target,
+    most_frequent,
+    orthogonal_map,
+)
+from isolex.trainers.transport.wasserstein_gan import WassersteinGan
 
-CLOSE = 1e-6
-"""Two maps whose entries differ by no more are the same."""
+TOLERANCE = 1e-6
+"""The refinement stops when no entry of the map changes by more than this."""
 
 
 @dataclass(frozen=True)
 class EarthMover:
     """WGAN, then EMDOT (Zhang, Liu, Luan and Sun, EMNLP 2017).
 
-    A linear generator is trained against a critic that estimates the earth mover's distance. From
-    the orthogonal map next to it, the exact transport of the most frequent words and the
-    orthogonal map of that transport are found by turns until nothing changes. The criterion is
-    the mean cosine of those words under the exact transport.
+    A linear generator is trained against a critic that estimates the earth mover's distance. Its
+    nearest orthogonal map is then refined: the exact transport of the most frequent words and the
+    orthogonal map of that transport are computed in turns until the map stops changing. The
+    criterion is the mean cosine of those words under the exact transport.
 
     Attributes:
-        starts: Each from other random weights; the map with the best criterion is kept.
-        words: How many of the most frequent words of each side take part.
-        zipf: Drawn by the rank to this power, below the line: the rarer a word the less it counts.
-        epochs: Of the generator's training.
-        steps: Of the generator in an epoch.
-        lessons: Steps of the critic for each of those.
-        batch: Words of each side per step.
-        hidden: Units of the critic.
-        clip: The largest magnitude of the critic's weights.
-        rate: Of the generator's RMSProp.
-        critic_rate: Of the critic's.
-        orthogonality: How far each step goes back to the orthogonal maps.
-        rounds: Exact transports at most.
+        starts: Number of attempts with different random weights; the map with the best criterion
+            is returned.
+        words: Use this many of the most frequent words of each language.
+        zipf: The GAN samples a word with probability proportional to ``rank ** -zipf``.
+        epochs: Epochs of GAN training.
+        steps: Steps of the generator per epoch.
+        lessons: Steps of the critic per step of the generator.
+        batch: Words of each language per step.
+        hidden: Hidden units of the critic.
+        clip: Largest magnitude of the critic's weights.
+        rate: RMSprop's learning rate for the generator.
+        critic_rate: RMSprop's learning rate for the critic.
+        orthogonality: Strength of the pull towards an orthogonal map after each step.
+        rounds: Maximum number of rounds of refinement.
     """
 
     starts: int = 5
@@ -63,40 +69,55 @@ class EarthMover:
     seeded: ClassVar[bool] = True
     extras: ClassVar[tuple[str, ...]] = ("torch", "ot")
 
-    def __call__(self, problem: Problem, device: str, watch: Watch) -> tuple[LinearMap, LinearMap]:
-        """The two maps; that of the target changes nothing."""
-        x, z = frequent(problem.x, self.words), frequent(problem.z, self.words)
-        each = self.epochs + self.rounds
+    def __call__(
+        self, problem: Problem, device: str, on_epoch: OnEpoch
+    ) -> tuple[LinearMap, LinearMap]:
+        """Return the maps of source and target; the target's is the identity."""
+        x, z = most_frequent(problem.x, self.words), most_frequent(problem.z, self.words)
+        per_start = self.epochs + self.rounds
         best, highest = np.eye(x.shape[1], z.shape[1]), -np.inf
         with single_threaded_blas(), single_threaded_torch():
             for start in range(self.starts):
-                for number, matrix, criterion in self._attempt(x, z, (problem.seed, start), device):
-                    watch(Epoch(start * each + number, self.starts * each, criterion))
+                gan = self._gan(x, z, (problem.seed, start), device)
+                for number, (matrix, criterion) in enumerate(self._attempt(x, z, gan), 1):
+                    on_epoch(Epoch(start * per_start + number, self.starts * per_start, criterion))
                     if criterion > highest:
                         best, highest = matrix, criterion
-        return onto_target(best, problem)
+        return maps_to_target(best, problem)
 
     def _attempt(
-        self, x: Doubles, z: Doubles, seed: tuple[int, int], device: str
-    ) -> Iterator[tuple[int, Doubles, float]]:
-        """From one start: the number of each epoch, its map and its criterion."""
-        generator = self._generator(x, z, seed, device)
-        for number in range(1, self.epochs + 1):
+        self, x: Doubles, z: Doubles, gan: WassersteinGan
+    ) -> Iterator[tuple[Doubles, float]]:
+        """Train and refine a map; yield it with its criterion after each epoch and each round."""
+        for _ in range(self.epochs):
             for _ in range(self.steps):
-                generator.step(self.lessons, self.orthogonality)
-            matrix = _nearest(generator.matrix)
-            coupling, criterion = exact(x @ matrix @ z.T)
-            yield number, matrix, criterion
-        for number in range(self.epochs + 1, self.epochs + self.rounds + 1):
-            moved = orthogonal(x, coupling, z)
-            if np.abs(moved - matrix).max() <= CLOSE:
-                break
-            matrix = moved
-            coupling, criterion = exact(x @ matrix @ z.T)
-            yield number, matrix, criterion
+                gan.step(self.lessons, self.orthogonality)
+            matrix = linalg.procrustes(gan.matrix).astype(np.float64)
+            coupling, criterion = exact_coupling(x @ matrix @ z.T)
+            yield matrix, criterion
+        yield from self.refine(x, z, matrix, coupling)
 
-    def _generator(self, x: Doubles, z: Doubles, seed: tuple[int, int], device: str) -> Generator:
-        return Generator(
+    def refine(
+        self, x: Doubles, z: Doubles, matrix: Doubles, coupling: Doubles
+    ) -> Iterator[tuple[Doubles, float]]:
+        """Alternate orthogonal map and exact transport; yield map and criterion of each round.
+
+        Args:
+            x: ``(n, d)`` source vectors.
+            z: ``(m, e)`` target vectors.
+            matrix: ``(d, e)`` map to refine.
+            coupling: ``(n, m)`` exact transport under that map.
+        """
+        for _ in range(self.rounds):
+            refined = orthogonal_map(x, coupling, z)
+            if np.abs(refined - matrix).max() <= TOLERANCE:
+                return
+            matrix = refined
+            coupling, criterion = exact_coupling(x @ matrix @ z.T)
+            yield matrix, criterion
+
+    def _gan(self, x: Doubles, z: Doubles, seed: tuple[int, int], device: str) -> WassersteinGan:
+        return WassersteinGan(
             x,
             z,
             zipf=self.zipf,
@@ -107,8 +128,3 @@ class EarthMover:
             seed=int(np.random.SeedSequence(seed).generate_state(1)[0]),
             device=device,
         )
-
-
-def _nearest(matrix: Doubles) -> Doubles:
-    """The orthogonal map next to one."""
-    return linalg.procrustes(matrix).astype(np.float64)

@@ -1,4 +1,4 @@
-"""Gromov-Wasserstein: words are coupled so that their distances within each language agree."""
+"""Gromov-Wasserstein: couple words so that their distances within each language agree."""
 
 from __future__ import annotations
 
@@ -10,30 +10,36 @@ import numpy as np
 
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import unit
-from isolex.core.observer import Epoch, Watch
+from isolex.core.observer import Epoch, OnEpoch
 from isolex.core.problem import Problem
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
-from isolex.trainers.transport.coupling import Entropic, frequent, onto_target, orthogonal, sinkhorn
+from isolex.trainers.transport.coupling import (
+    EntropicCoupling,
+    maps_to_target,
+    most_frequent,
+    orthogonal_map,
+    sinkhorn,
+)
 
 
 @dataclass(frozen=True)
 class GromovWasserstein:
     """Entropic Gromov-Wasserstein (Alvarez-Melis and Jaakkola, EMNLP 2018).
 
-    Nothing is compared across the languages but distances: the coupling of two pairs of words
-    costs the squared difference of their cosine distances. Each iteration takes the cost to be
-    linear where it stands. The regularisation falls from iteration to iteration: with little from
-    the start, the first and coarsest coupling would be the last. The map is the orthogonal one
-    that brings coupled words closest.
+    Only distances within a language are compared across languages: coupling two pairs of words
+    costs the squared difference of their cosine distances. Each iteration linearises the cost at
+    the current coupling. The regularisation decreases over the iterations; if it were small from
+    the start, the first, coarse coupling would never change. The map is the orthogonal one that
+    brings coupled words closest.
 
     Attributes:
-        words: How many of the most frequent words of each side are coupled.
-        regularisation: The worth of entropy in the end; distances have a mean of one.
-        first: Its worth at the start.
-        cooling: What it is multiplied with at each iteration in between.
-        iterations: Linear problems to solve.
-        zipf: A word's mass is its rank to this power, below the line; zero: equal masses.
+        words: Couple this many of the most frequent words of each language.
+        regularisation: Final weight of the entropy; distances are scaled to a mean of one.
+        first: Initial weight of the entropy.
+        cooling: Factor applied to the weight at each iteration until it reaches the final one.
+        iterations: Number of linear problems to solve.
+        zipf: The mass of a word is ``rank ** -zipf``; zero for equal masses.
     """
 
     words: int = 2000
@@ -48,35 +54,37 @@ class GromovWasserstein:
     def __call__(
         self,
         problem: Problem,
-        device: str,  # noqa: ARG002 - POT computes on the processor
-        watch: Watch,
+        device: str,  # noqa: ARG002 - POT runs on the CPU
+        on_epoch: OnEpoch,
     ) -> tuple[LinearMap, LinearMap]:
-        """The two maps; that of the target changes nothing."""
-        src = Cloud.of(frequent(unit(problem.x[: self.words]), self.words), self.zipf)
-        trg = Cloud.of(frequent(unit(problem.z[: self.words]), self.words), self.zipf)
+        """Return the maps of source and target; the target's is the identity."""
+        x, z = (most_frequent(unit(v[: self.words]), self.words) for v in (problem.x, problem.z))
+        source, target = PointCloud.of(x, self.zipf), PointCloud.of(z, self.zipf)
         with single_threaded_blas():
-            coupling = np.outer(src.masses, trg.masses)
-            for number, (better, loss) in enumerate(couplings(src, trg, self.worths()), 1):
-                coupling = better
-                watch(Epoch(number, self.iterations, -loss))
-            return onto_target(orthogonal(src.vectors, coupling, trg.vectors), problem)
+            coupling = np.outer(source.masses, target.masses)
+            steps = iterate_couplings(source, target, self.regularisations())
+            for number, (improved, loss) in enumerate(steps, 1):
+                coupling = improved
+                on_epoch(Epoch(number, self.iterations, -loss))
+            return maps_to_target(orthogonal_map(x, coupling, z), problem)
 
-    def worths(self) -> list[float]:
-        """The regularisation of each iteration."""
-        falling = (self.first * self.cooling**number for number in range(self.iterations))
-        return [max(worth, self.regularisation) for worth in falling]
+    def regularisations(self) -> list[float]:
+        """Weight of the entropy at each iteration."""
+        cooled = (self.first * self.cooling**number for number in range(self.iterations))
+        return [max(weight, self.regularisation) for weight in cooled]
 
 
 @dataclass(frozen=True, eq=False)
-class Cloud:
-    """The words of one language.
+class PointCloud:
+    """The words of one language as points with masses.
 
-    Their distances ``D = (1 - X X') / scale`` are of low rank: no product with them needs them.
+    The distance matrix ``D = (1 - X X') / scale`` has low rank, so products with it are computed
+    without forming it.
 
     Attributes:
-        vectors: ``(n, d)`` of unit length.
-        masses: ``(n,)``, one in sum.
-        scale: The mean distance before it is divided by it.
+        vectors: ``(n, d)`` unit vectors.
+        masses: ``(n,)``, summing to one.
+        scale: Mean cosine distance, which scales ``D`` to a mean of one.
     """
 
     vectors: Doubles
@@ -84,20 +92,20 @@ class Cloud:
     scale: float
 
     @classmethod
-    def of(cls, vectors: Doubles, zipf: float = 0.0) -> Cloud:
-        """Words by their rank."""
+    def of(cls, vectors: Doubles, zipf: float = 0.0) -> PointCloud:
+        """Create a cloud from ``(n, d)`` unit vectors, most frequent words first."""
         masses: Doubles = np.arange(1.0, len(vectors) + 1) ** -zipf
         masses /= masses.sum()
-        middle = vectors.mean(axis=0)
-        return cls(vectors, masses, max(float(1 - middle @ middle), 1e-12))
+        centre = vectors.mean(axis=0)
+        return cls(vectors, masses, max(float(1 - centre @ centre), 1e-12))
 
-    def distances(self, rows: Doubles) -> Doubles:
-        """``D @ rows`` of ``(n, k)`` rows."""
-        product: Doubles = rows.sum(axis=0) - self.vectors @ (self.vectors.T @ rows)
+    def distances_times(self, matrix: Doubles) -> Doubles:
+        """``D @ matrix`` for an ``(n, k)`` matrix."""
+        product: Doubles = matrix.sum(axis=0) - self.vectors @ (self.vectors.T @ matrix)
         return product / self.scale
 
-    def squared(self) -> Doubles:
-        """``D**2 @ masses``: how far the other words are from each, squared, in the mean."""
+    def mean_squared_distances(self) -> Doubles:
+        """``D**2 @ masses``: mean squared distance ``(n,)`` of each word to the others."""
         weighted = self.vectors * self.masses[:, None]
         moment = self.vectors.T @ weighted
         linear = self.vectors @ weighted.sum(axis=0)
@@ -106,25 +114,37 @@ class Cloud:
         return result
 
 
-def couplings(
-    src: Cloud, trg: Cloud, worths: list[float], tolerance: float = 1e-3
+def iterate_couplings(
+    source: PointCloud, target: PointCloud, regularisations: list[float], tolerance: float = 1e-3
 ) -> Iterator[tuple[Doubles, float]]:
-    """The coupling after each iteration, and what it costs.
+    """Yield the coupling ``(n, m)`` after each iteration, and its cost.
 
-    With a constant regularisation these are the projected gradient steps of Peyre, Cuturi and
-    Solomon (ICML 2016), from the coupling that knows nothing.
+    With constant regularisation these are the projected gradient steps of Peyre, Cuturi and
+    Solomon (ICML 2016), starting from the product of the masses.
 
     Args:
-        src: The source words.
-        trg: The target words.
-        worths: The regularisation of each iteration.
-        tolerance: How far the masses of a coupling may be off, see `sinkhorn`.
+        source: The source words.
+        target: The target words.
+        regularisations: Weight of the entropy at each iteration.
+        tolerance: Allowed error of the masses of a coupling, see `sinkhorn`.
     """
-    own = src.squared()[:, None] + trg.squared()
-    coupling = np.outer(src.masses, trg.masses)
-    cost = own - 2 * trg.distances(src.distances(coupling).T).T
-    last: Entropic | None = None
-    for worth in worths:
-        last = sinkhorn(2 * cost, src.masses, trg.masses, worth, start=last, tolerance=tolerance)
-        cost = own - 2 * trg.distances(src.distances(last.coupling).T).T
-        yield last.coupling, float((cost * last.coupling).sum())
+    constant = source.mean_squared_distances()[:, None] + target.mean_squared_distances()
+
+    def linearised_cost(coupling: Doubles) -> Doubles:
+        product = target.distances_times(source.distances_times(coupling).T).T
+        cost: Doubles = constant - 2 * product
+        return cost
+
+    cost = linearised_cost(np.outer(source.masses, target.masses))
+    solution: EntropicCoupling | None = None
+    for regularisation in regularisations:
+        solution = sinkhorn(
+            2 * cost,
+            source.masses,
+            target.masses,
+            regularisation,
+            start=solution,
+            tolerance=tolerance,
+        )
+        cost = linearised_cost(solution.coupling)
+        yield solution.coupling, float((cost * solution.coupling).sum())

@@ -1,52 +1,53 @@
-"""The convex relaxation of matching two sets of words by their similarities."""
+"""Convex relaxation of matching two sets of words by their similarity matrices."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from isolex.kernels.types import Doubles
-from isolex.trainers.transport.coupling import Entropic, sinkhorn, uniform
+from isolex.trainers.transport.coupling import EntropicCoupling, sinkhorn, uniform
 
 
-def relaxed_matching(src: Doubles, trg: Doubles, iterations: int, blur: float) -> Doubles:
-    """A doubly stochastic ``P`` that makes ``|K P - P L|`` small; ``K = X X'``, ``L = Z Z'``.
+def relaxed_matching(x: Doubles, z: Doubles, iterations: int, blur: float) -> Doubles:
+    """Find a doubly stochastic ``P`` with a small ``|K P - P L|``; ``K = X X'``, ``L = Z Z'``.
 
-    By Frank and Wolfe's method, from the one that knows nothing. Its linear problem is solved by
-    Sinkhorn, and the step towards the solution is as long as lowers the norm most.
+    Frank-Wolfe algorithm, starting from the uniform matrix. Sinkhorn solves the linear problems;
+    the step towards a solution has the length that minimises the norm.
 
     Args:
-        src: ``(n, d)`` source vectors ``X``.
-        trg: ``(n, e)`` target vectors ``Z``; ``L`` is scaled to the norm of ``K``.
-        iterations: Linear problems to solve.
-        blur: The regularisation of each, in standard deviations of its costs.
+        x: ``(n, d)`` source vectors ``X``.
+        z: ``(n, e)`` target vectors ``Z``; ``L`` is scaled to the norm of ``K``.
+        iterations: Maximum number of linear problems to solve.
+        blur: Regularisation of the linear problems, in standard deviations of their costs.
 
     Returns:
-        ``(n, n)``, one in sum.
+        ``(n, n)`` matrix that sums to one.
     """
-    mass = uniform(len(src))
-    matching = np.outer(mass, mass)
-    ratio = np.linalg.norm(src.T @ src) / max(float(np.linalg.norm(trg.T @ trg)), 1e-12)
-    trg = trg * np.sqrt(ratio)
-    last: Entropic | None = None
+    masses = uniform(len(x))
+    matching = np.outer(masses, masses)
+    ratio = np.linalg.norm(x.T @ x) / max(float(np.linalg.norm(z.T @ z)), 1e-12)
+    z = z * np.sqrt(ratio)
+    solution: EntropicCoupling | None = None
     for _ in range(iterations):
-        slope = _across(src, trg, _across(src, trg, matching))
-        spread = float(slope.std())
+        # Half the gradient of the squared norm: the residual map is self-adjoint.
+        gradient = _residual(x, z, _residual(x, z, matching))
+        spread = float(gradient.std())
         if not spread > 0:
             break
-        # In units of its spread the costs, and so their prices, change little between iterations.
-        last = sinkhorn(
-            slope / spread, mass, mass, blur, start=last, iterations=100, tolerance=1e-2
+        # Costs in units of their spread change little, so the last potentials are a good start.
+        solution = sinkhorn(
+            gradient / spread, masses, masses, blur, start=solution, iterations=100, tolerance=1e-2
         )
-        towards = last.coupling - matching
-        change = _across(src, trg, towards)
-        fall, bend = -float((slope * towards).sum()), float((change * change).sum())
-        if not fall > 0 or not bend > 0:
+        direction = solution.coupling - matching
+        change = _residual(x, z, direction)
+        descent, curvature = -float((gradient * direction).sum()), float((change * change).sum())
+        if not descent > 0 or not curvature > 0:
             break
-        matching = matching + min(fall / bend, 1.0) * towards
+        matching = matching + min(descent / curvature, 1.0) * direction
     return matching
 
 
-def _across(src: Doubles, trg: Doubles, matrix: Doubles) -> Doubles:
-    """``K M - M L``, of which the norm is the loss; twice, it is half of the loss's slope."""
-    across: Doubles = src @ (src.T @ matrix) - (matrix @ trg) @ trg.T
-    return across
+def _residual(x: Doubles, z: Doubles, matrix: Doubles) -> Doubles:
+    """``K M - M L``; the loss is its norm."""
+    residual: Doubles = x @ (x.T @ matrix) - (matrix @ z) @ z.T
+    return residual

@@ -1,4 +1,4 @@
-"""Wasserstein-Procrustes: which words belong together, and the rotation, found by turns."""
+"""Wasserstein-Procrustes: couple words and update the orthogonal map in turns."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import ClassVar
 import numpy as np
 
 from isolex.core.linear_map import LinearMap
-from isolex.core.observer import Epoch, Watch
+from isolex.core.observer import Epoch, OnEpoch
 from isolex.core.problem import Problem
 from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
 from isolex.trainers.transport.coupling import (
-    exact,
-    frequent,
-    onto_target,
-    orthogonal,
+    exact_coupling,
+    maps_to_target,
+    most_frequent,
+    orthogonal_map,
     sinkhorn,
     uniform,
 )
@@ -26,25 +26,25 @@ from isolex.trainers.transport.relaxation import relaxed_matching
 
 @dataclass(frozen=True)
 class WassersteinProcrustes:
-    """Stochastic matching and rotation (Grave, Joulin and Berthet, 2018).
+    """Stochastic Wasserstein-Procrustes (Grave, Joulin and Berthet, 2018).
 
-    The start is the rotation of a convex relaxation. Then a batch of words is drawn from each
-    side, coupled by Sinkhorn, and the map takes a step towards the rotation of that coupling and
-    is made orthogonal again. At each stage the batches are larger and fewer. Of the start and the
-    stages the map with the best criterion is returned: the mean cosine of the most frequent words
-    under an exact coupling.
+    The initial map comes from a convex relaxation. Each step then draws a batch of words from each
+    language, couples them by Sinkhorn, moves the map towards the orthogonal map of that coupling
+    and makes it orthogonal again. From stage to stage the batches become larger and fewer. Of the
+    initial map and the maps after each stage, the one with the best criterion is returned: the
+    mean cosine of the most frequent words under an exact coupling.
 
     Attributes:
-        first_words: So many of the most frequent words take part in the convex relaxation.
-        first_iterations: Of Frank and Wolfe's method there.
-        blur: The regularisation of its linear problems, in standard deviations of their costs.
-        words: Batches are drawn from so many of the most frequent words.
-        batch: Words of each side in a batch of the first stage.
-        steps: Batches of the first stage.
-        stages: Each has batches twice as large as the last one's, and a quarter as many.
-        rate: The length of a step, by the number of dimensions.
-        regularisation: The worth of entropy when a batch is coupled.
-        judged: The criterion is of so many of the most frequent words.
+        first_words: The convex relaxation uses this many of the most frequent words.
+        first_iterations: Iterations of the Frank-Wolfe algorithm for the relaxation.
+        blur: Regularisation of its linear problems, in standard deviations of their costs.
+        words: Batches are drawn from this many of the most frequent words.
+        batch: Words of each language in a batch of the first stage.
+        steps: Number of batches in the first stage.
+        stages: Each stage has batches twice as large as the one before, and a quarter as many.
+        rate: Step length, in multiples of the number of dimensions.
+        regularisation: Weight of the entropy in the coupling of a batch.
+        judged: The criterion uses this many of the most frequent words.
     """
 
     first_words: int = 2000
@@ -64,46 +64,52 @@ class WassersteinProcrustes:
     def __call__(
         self,
         problem: Problem,
-        device: str,  # noqa: ARG002 - POT computes on the processor
-        watch: Watch,
+        device: str,  # noqa: ARG002 - POT runs on the CPU
+        on_epoch: OnEpoch,
     ) -> tuple[LinearMap, LinearMap]:
-        """The two maps; that of the target changes nothing."""
+        """Return the maps of source and target; the target's is the identity."""
         rng = np.random.default_rng(problem.seed)
-        x, z = frequent(problem.x, self.words), frequent(problem.z, self.words)
+        x, z = most_frequent(problem.x, self.words), most_frequent(problem.z, self.words)
         with single_threaded_blas():
-            matrix = best = self.start(x, z)
-            highest = self._watched(x, z, matrix, 0, watch)
+            matrix = best = self.initial_map(x, z)
+            highest = self._criterion(x, z, matrix)
+            on_epoch(Epoch(1, self.stages + 1, highest))
             for stage in range(self.stages):
                 batch, steps = self.batch * 2**stage, max(self.steps // 4**stage, 1)
                 for _ in range(steps):
-                    matrix = self._step(_drawn(x, batch, rng), _drawn(z, batch, rng), matrix)
-                criterion = self._watched(x, z, matrix, stage + 1, watch)
+                    matrix = self.step(_sample(x, batch, rng), _sample(z, batch, rng), matrix)
+                criterion = self._criterion(x, z, matrix)
+                on_epoch(Epoch(stage + 2, self.stages + 1, criterion))
                 if criterion > highest:
                     best, highest = matrix, criterion
-            return onto_target(best, problem)
+            return maps_to_target(best, problem)
 
-    def start(self, x: Doubles, z: Doubles) -> Doubles:
-        """The rotation of the convex relaxation."""
+    def initial_map(self, x: Doubles, z: Doubles) -> Doubles:
+        """Orthogonal map ``(d, e)`` of the convex relaxation."""
         size = min(self.first_words, len(x), len(z))
         x, z = x[:size], z[:size]
         matching = relaxed_matching(x, z, self.first_iterations, self.blur)
-        return orthogonal(x, matching, z)
+        return orthogonal_map(x, matching, z)
 
-    def _step(self, x: Doubles, z: Doubles, matrix: Doubles) -> Doubles:
-        """Towards the rotation of a batch's coupling, and back to the orthogonal maps."""
+    def step(self, x: Doubles, z: Doubles, matrix: Doubles) -> Doubles:
+        """Move a map towards the orthogonal map of a batch's coupling and orthogonalise it.
+
+        Args:
+            x: ``(n, d)`` source vectors of the batch.
+            z: ``(m, e)`` target vectors of the batch.
+            matrix: ``(d, e)`` orthogonal map.
+        """
         cost = -(x @ matrix) @ z.T
         plan = sinkhorn(cost, uniform(len(x)), uniform(len(z)), self.regularisation)
-        pull = x.T @ plan.coupling @ z
-        return linalg.procrustes(matrix + self.rate * len(matrix) * pull).astype(np.float64)
+        gradient = x.T @ plan.coupling @ z
+        return linalg.procrustes(matrix + self.rate * len(matrix) * gradient).astype(np.float64)
 
-    def _watched(self, x: Doubles, z: Doubles, matrix: Doubles, stage: int, watch: Watch) -> float:
-        """The criterion of a map, told."""
-        _, criterion = exact(x[: self.judged] @ matrix @ z[: self.judged].T)
-        watch(Epoch(stage + 1, self.stages + 1, criterion))
-        return criterion
+    def _criterion(self, x: Doubles, z: Doubles, matrix: Doubles) -> float:
+        """Mean similarity of the most frequent words under an exact coupling."""
+        return exact_coupling(x[: self.judged] @ matrix @ z[: self.judged].T)[1]
 
 
-def _drawn(vectors: Doubles, count: int, rng: np.random.Generator) -> Doubles:
-    """Vectors of a batch, drawn without replacement."""
-    some: Doubles = vectors[rng.permutation(len(vectors))[:count]]
-    return some
+def _sample(vectors: Doubles, count: int, rng: np.random.Generator) -> Doubles:
+    """Draw rows without replacement."""
+    rows: Doubles = vectors[rng.permutation(len(vectors))[:count]]
+    return rows

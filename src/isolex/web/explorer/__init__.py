@@ -1,1 +1,1 @@
-"""The explorer: look words up in a browser, in both languages of one mapping or several."""
+"""The explorer: look words up in a browser, in every language of one space or several."""

@@ -1,4 +1,4 @@
-"""The web application: pages, JSON, the lexicon and the static files, for this machine only."""
+"""The web application: pages, JSON, the lexicon and static files, for this machine only."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from isolex.errors import UsageError
 from isolex.run.folder import LEXICON
 from isolex.web.explorer import api, pages
-from isolex.web.explorer.atlas import Atlas
-from isolex.web.explorer.preparing import Preparation
-from isolex.web.explorer.query import NoSuchMappingError, Query, mapping_of
+from isolex.web.explorer.lookup import look_up
+from isolex.web.explorer.preparation import Preparation
+from isolex.web.explorer.query import NotServedError, Query, by_slug
+from isolex.web.explorer.served_space import ServedSpace
 
-RESERVED = ("api", "static", LEXICON)
-"""What a mapping cannot be called in an address."""
-SHOWN = 10
-"""Translations on a page, if nothing else is asked for."""
+TRANSLATIONS = 10
+"""Default number of translations on a page."""
+
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'self'; script-src 'self'; "
@@ -41,16 +41,16 @@ HEADERS = {
 
 
 class Guard:
-    """Lets in who asks this machine by its own name, and sends along what a browser must not do.
+    """Refuses requests for other hosts, and adds the security headers to every response.
 
-    A page elsewhere that lets its name point here (DNS rebinding) still asks by that name.
+    A foreign page whose name resolves to this machine (DNS rebinding) still sends its own name.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or refuse."""
+        """Answer a request or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -65,104 +65,97 @@ class Guard:
         if name.lower() in HOSTS:
             await self.app(scope, receive, guarded)
         else:
-            refusal = Response("This page answers to 127.0.0.1 and localhost only.\n", 421)
+            refusal = Response("This server answers to 127.0.0.1 and localhost only.\n", 421)
             await refusal(scope, receive, guarded)
 
 
-def make_app(atlases: Sequence[Atlas], preparation: Preparation) -> ASGIApp:
-    """The application that serves some mappings."""
-    site = Site(atlases, preparation)
+def make_app(spaces: Sequence[ServedSpace], preparation: Preparation) -> ASGIApp:
+    """The application that serves some spaces."""
+    site = Site(spaces, preparation)
     routes = [
         Route("/", site.home),
         Route("/api/translate", site.translate),
         Route("/api/complete", site.complete),
         Route(f"/{LEXICON}", site.download),
         Mount("/static", StaticFiles(directory=Path(__file__).with_name("static"))),
-        Route("/{slug}/", site.look_up),
+        Route("/{slug}/", site.word),
         Route(f"/{{slug}}/{LEXICON}", site.download),
     ]
-    handlers: dict[Any, Any] = {UsageError: site.refused, 404: site.absent}
+    handlers: dict[Any, Any] = {UsageError: site.refuse, 404: site.not_found}
     return Guard(Starlette(routes=routes, exception_handlers=handlers))
 
 
 @dataclass(frozen=True)
 class Site:
-    """What is answered at each address.
+    """The response at each address.
 
     Attributes:
-        atlases: The mappings.
-        preparation: Of what some methods need.
+        spaces: The spaces.
+        preparation: The preparation of the slow methods.
     """
 
-    atlases: Sequence[Atlas]
+    spaces: Sequence[ServedSpace]
     preparation: Preparation
 
-    @property
-    def several(self) -> bool:
-        """Whether there is a choice of mappings."""
-        return len(self.atlases) > 1
-
     def home(self, request: Request) -> Response:
-        """``/``: the mappings, or the page of the only one."""
-        if self.several:
-            return HTMLResponse(pages.index(self.atlases))
-        asked = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(f"/{self.atlases[0].slug}/{asked}")
+        """``/``: the list of spaces, or the page of the only one."""
+        if len(self.spaces) > 1:
+            return HTMLResponse(pages.index_page(self.spaces))
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(f"/{self.spaces[0].slug}/{query}")
 
-    def look_up(self, request: Request) -> Response:
-        """``/SLUG/?word=W``: the page of a word, or that to begin with."""
-        atlas, query = mapping_of(request.path_params["slug"], self.atlases), _query(request)
-        k, reverse = query.count("k", SHOWN), query.reverse
-        head = pages.Head(atlas, self.several, query.word, k, reverse)
+    def word(self, request: Request) -> Response:
+        """``/SLUG/?word=W``: the page of a word; without a word, some words to try."""
+        served, query = by_slug(request.path_params["slug"], self.spaces), _query(request)
+        space, k = served.space, query.count("k", TRANSLATIONS)
+        given = query.language("from", space), query.language("to", space)
+        searched = served.searched(*given)
+        form = pages.Form(served, len(self.spaces) > 1, query.word, k, *given)
         if not query.word.strip():
-            return HTMLResponse(pages.start(head))
-        for word, language in product((query.word, query.word.strip()), atlas.asked(reverse)):
-            if word in language.vocabulary:
-                found = atlas.answer(word, k, reverse=language.reverse)
-                return HTMLResponse(pages.answer(head, found, self.preparation.status(atlas)))
-        others = [one for one in atlas.asked(None) if query.word.strip() in one.vocabulary]
-        meant = api.alike(query.word, atlas.asked(reverse))
-        return HTMLResponse(pages.unknown(head, meant, others), 404)
+            return HTMLResponse(pages.start_page(form))
+        for word, language in product((query.word, query.word.strip()), searched):
+            if (row := language.row(word)) is not None:
+                source, target = served.pair(language, given[1])
+                answer = look_up(space, source, target, row, k)
+                status = self.preparation.status(served, source.name, target.name)
+                return HTMLResponse(pages.word_page(form, answer, status))
+        suggestions = api.suggest(query.word, served, searched)
+        return HTMLResponse(pages.unknown_page(form, suggestions), 404)
 
     def download(self, request: Request) -> Response:
         """``/lexicon.tsv`` and ``/SLUG/lexicon.tsv``."""
         slug = request.path_params.get("slug")
-        if slug is None:
-            return _lexicon(_query(request).mapping(self.atlases))
-        return _lexicon(mapping_of(slug, self.atlases))
+        query = _query(request)
+        served = query.served(self.spaces) if slug is None else by_slug(slug, self.spaces)
+        if served.lexicon is None:
+            raise NotServedError(
+                f"{served.slug} has no {LEXICON}: write one with `isolex lexicon --out FILE`"
+            )
+        name = quote(f"{served.slug}.tsv")
+        return FileResponse(served.lexicon, media_type="text/tab-separated-values", filename=name)
 
     def translate(self, request: Request) -> Response:
         """``/api/translate``."""
-        return api.translate(_query(request), self.atlases, self.preparation)
+        return api.translate(_query(request), self.spaces, self.preparation)
 
     def complete(self, request: Request) -> Response:
         """``/api/complete``."""
-        return api.complete(_query(request), self.atlases)
+        return api.complete(_query(request), self.spaces)
 
-    def refused(self, request: Request, error: Exception) -> Response:
-        """What cannot be done, in one line."""
-        status = 404 if isinstance(error, NoSuchMappingError) else 400
+    def refuse(self, request: Request, error: Exception) -> Response:
+        """A request that cannot be answered, with the reason."""
+        status = 404 if isinstance(error, NotServedError) else 400
         return self._problem(request, str(error), status)
 
-    def absent(self, request: Request, _: Exception) -> Response:
-        """An address that leads nowhere."""
-        return self._problem(request, "there is no such address here", 404)
+    def not_found(self, request: Request, _: Exception) -> Response:
+        """An address that does not exist."""
+        return self._problem(request, "no such page", 404)
 
     def _problem(self, request: Request, what: str, status: int) -> Response:
         if request.url.path.startswith("/api/"):
             return api.as_json({"error": what}, status)
-        return HTMLResponse(pages.problem(what, self.atlases), status)
+        return HTMLResponse(pages.problem_page(what, self.spaces), status)
 
 
 def _query(request: Request) -> Query:
     return Query.of(request.scope["query_string"])
-
-
-def _lexicon(atlas: Atlas) -> Response:
-    path = atlas.folder / LEXICON
-    if not path.is_file():
-        raise NoSuchMappingError(
-            f"{LEXICON} is no longer in the folder of {atlas.slug}: `isolex lexicon` writes another"
-        )
-    name = quote(f"{atlas.slug}.tsv")
-    return FileResponse(path, media_type="text/tab-separated-values", filename=name)

@@ -1,4 +1,4 @@
-"""What an address asks for, checked."""
+"""The parameters of a request, checked."""
 
 from __future__ import annotations
 
@@ -6,27 +6,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
-from isolex.core.choices import Method
+from isolex.core.choices import RetrievalMethod
+from isolex.core.space import Space
 from isolex.errors import UsageError
-from isolex.web.explorer.atlas import Atlas
+from isolex.web.explorer.links import readable
+from isolex.web.explorer.served_space import ServedSpace
 
-MOST = 100
-"""Translations that may be asked for."""
+MAX_COUNT = 100
+"""The largest number of translations or completions."""
+
+MAX_QUOTED = 40
+"""Characters of a wrong value that a message repeats."""
 
 
-class NoSuchMappingError(UsageError):
-    """A mapping that is not being served."""
+class NotServedError(UsageError):
+    """There is nothing at this address."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """The parameters of an address; words may hold bytes that are not UTF-8."""
+    """The parameters of a request; words may contain bytes that are not UTF-8."""
 
     given: Mapping[str, str]
 
     @classmethod
     def of(cls, query_string: bytes) -> Query:
-        """The query of an address as it came over the wire; of a repeated one the first counts."""
+        """Parse a query string; if a parameter is repeated, the first value counts."""
         pairs = parse_qsl(
             query_string.decode("latin-1"), keep_blank_values=True, errors="surrogateescape"
         )
@@ -34,47 +39,54 @@ class Query:
 
     @property
     def word(self) -> str:
-        """The word that is asked, as it was typed."""
+        """The word as it was typed."""
         return self.given.get("word", "")
 
     def count(self, name: str, default: int) -> int:
-        """A number from one to `MOST`."""
+        """A number from 1 to `MAX_COUNT`."""
         text = self.given.get(name, str(default))
-        short = text.isascii() and text.isdigit() and len(text) <= len(str(MOST))
-        if not (short and 1 <= int(text) <= MOST):
-            raise UsageError(f"{name}={text[:40]}: give a whole number from 1 to {MOST}")
+        short = text.isascii() and text.isdigit() and len(text) <= len(str(MAX_COUNT))
+        if not (short and 1 <= int(text) <= MAX_COUNT):
+            raise UsageError(
+                f"{name}={text[:MAX_QUOTED]}: give a whole number from 1 to {MAX_COUNT}"
+            )
         return int(text)
 
-    @property
-    def reverse(self) -> bool | None:
-        """Whether to ask from target to source; ``None`` where it is left open."""
-        text = self.given.get("reverse", "")
-        if text not in ("", "0", "1"):
-            raise UsageError(f"reverse={text[:40]}: give 1, from target to source, or 0")
-        return text == "1" if text else None
+    def language(self, name: str, space: Space) -> str | None:
+        """The name of a language; ``None`` if it is missing or empty."""
+        text = self.given.get(name, "")
+        # A form sends a name that is not UTF-8 as it is shown.
+        names = {form: one for one in space.names for form in (readable(one), one)}
+        if text and text not in names:
+            raise UsageError(f"{name}={text[:MAX_QUOTED]}: choose from {', '.join(space.names)}")
+        return names.get(text)
 
-    def method(self, default: Method) -> Method:
+    def method(self, default: RetrievalMethod) -> RetrievalMethod:
         """The retrieval method."""
         text = self.given.get("retrieval", default)
-        if text not in list(Method):
-            raise UsageError(f"retrieval={text[:40]}: choose from {', '.join(Method)}")
-        return Method(text)
+        if text not in list(RetrievalMethod):
+            raise UsageError(
+                f"retrieval={text[:MAX_QUOTED]}: choose from {', '.join(RetrievalMethod)}"
+            )
+        return RetrievalMethod(text)
 
-    def mapping(self, atlases: Sequence[Atlas]) -> Atlas:
-        """The mapping that is asked; it need not be named where there is only one."""
+    def served(self, spaces: Sequence[ServedSpace]) -> ServedSpace:
+        """The space that ``dir`` names; it may be missing if only one is served."""
         slug = self.given.get("dir")
-        if slug is None and len(atlases) == 1:
-            return atlases[0]
-        choice = ", ".join(atlas.slug for atlas in atlases)
+        if slug is None and len(spaces) == 1:
+            return spaces[0]
         if slug is None:
-            raise UsageError(f"several mappings are served: add dir=, one of {choice}")
-        return mapping_of(slug, atlases)
+            raise UsageError(f"several spaces are served: add dir=, one of {_slugs(spaces)}")
+        return by_slug(slug, spaces)
 
 
-def mapping_of(slug: str, atlases: Sequence[Atlas]) -> Atlas:
-    """The mapping of that name."""
-    for atlas in atlases:
-        if atlas.slug == slug:
-            return atlas
-    choice = ", ".join(atlas.slug for atlas in atlases)
-    raise NoSuchMappingError(f"no mapping {slug[:40]!r} is served: choose from {choice}")
+def by_slug(slug: str, spaces: Sequence[ServedSpace]) -> ServedSpace:
+    """The space with this name."""
+    for served in spaces:
+        if served.slug == slug:
+            return served
+    raise NotServedError(f"no space {slug[:MAX_QUOTED]!r} here: choose from {_slugs(spaces)}")
+
+
+def _slugs(spaces: Sequence[ServedSpace]) -> str:
+    return ", ".join(served.slug for served in spaces)

@@ -1,4 +1,4 @@
-"""The server: a port of the loopback interface, and one process that answers there."""
+"""The server: one process, on a port of the loopback interface."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ BACKLOG = 128
 
 
 def reserve(port: int) -> socket.socket:
-    """A port of this machine, not yet open to anybody; any free one for zero."""
-    # With the protocol named, asyncio sends without delay: else an answer may wait 40 ms.
-    taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    """Bind a port of this machine without listening yet; port 0 takes a free one."""
+    # With an explicit protocol, asyncio disables Nagle's algorithm, which may delay 40 ms.
+    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind((HOST, port))
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((HOST, port))
     except OSError as error:
-        taken.close()
+        bound.close()
         raise _refuse(port, error) from error
-    return taken
+    return bound
 
 
-def open_up(taken: socket.socket) -> str:
-    """Let who asks wait in line from now on; returns where a browser finds it."""
-    port = taken.getsockname()[1]
+def listen(bound: socket.socket) -> str:
+    """Start to listen; requests wait until `serve`. Returns the address for a browser."""
+    port = bound.getsockname()[1]
     try:
-        taken.listen(BACKLOG)
-    except OSError as error:  # two that began together may both have bound it
+        bound.listen(BACKLOG)
+    except OSError as error:  # another process may have bound it at the same time
         raise _refuse(port, error) from error
     return f"http://{HOST}:{port}/"
 
@@ -42,15 +42,15 @@ def open_up(taken: socket.socket) -> str:
 def _refuse(port: int, error: OSError) -> UsageError:
     why = {
         errno.EADDRINUSE: "taken by another program",
-        errno.EACCES: "not to be had without special rights",
+        errno.EACCES: "reserved for privileged users",
     }.get(error.errno or 0, str(error.strerror))
     return UsageError(
         f"port {port} is {why}: choose another with --port, or a free one with --port 0"
     )
 
 
-def serve(app: ASGIApp, taken: socket.socket) -> None:
-    """Answer until interrupted."""
+def serve(app: ASGIApp, bound: socket.socket) -> None:
+    """Answer requests until interrupted."""
     import uvicorn
 
     config = uvicorn.Config(
@@ -61,5 +61,5 @@ def serve(app: ASGIApp, taken: socket.socket) -> None:
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    with single_threaded_blas():  # answers do not wait for a core that prepares
-        uvicorn.Server(config).run(sockets=[taken])
+    with single_threaded_blas():  # requests do not compete with the preparation
+        uvicorn.Server(config).run(sockets=[bound])

@@ -1,4 +1,4 @@
-"""Words by their letters: completion, and what may have been meant."""
+"""Completion of words, and suggestions for misspelled ones."""
 
 from __future__ import annotations
 
@@ -11,15 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-LONGEST = 30
-"""Letters of a word for which other spellings are tried."""
-LETTERS = 60
-"""The most frequent letters of a vocabulary, of which other spellings are made."""
-HIGHEST = chr(0x10FFFF)
+MAX_LENGTH = 30
+"""Longest word for which misspellings are tried."""
+
+MAX_LETTERS = 60
+"""Number of frequent letters of a vocabulary that misspellings are corrected with."""
+
+SAMPLE = 5000
+"""Number of frequent words whose letters are counted."""
+
+LAST = chr(0x10FFFF)
 
 
 def folded(word: str) -> str:
-    """A word without case, accents and blanks around it."""
+    """A word without case, accents and surrounding blanks."""
     plain = word.strip().casefold()
     if plain.isascii():
         return plain
@@ -27,17 +32,16 @@ def folded(word: str) -> str:
     return "".join(char for char in apart if not unicodedata.combining(char)).casefold() or plain
 
 
-SAME, SWAPPED, SLIP, BEGINNING = range(4)
+SAME, SWAPPED, TYPO, PREFIX = range(4)
 
 
-class Alike(NamedTuple):
-    """A word that may have been meant; those that sort first are the likelier.
+class Similar(NamedTuple):
+    """A word that may have been meant; better ones sort first.
 
     Attributes:
-        grade: How it differs: `SAME` but for case and accents, two letters `SWAPPED`, another
-            `SLIP` of one letter, and from `BEGINNING` on, one more for each letter that had to be
-            dropped at the end.
-        row: Of the word.
+        grade: `SAME` except for case and accents, two letters `SWAPPED`, another `TYPO` in one
+            letter, or the same `PREFIX`, plus one for each letter dropped at the end.
+        row: The row of the word.
     """
 
     grade: int
@@ -45,40 +49,41 @@ class Alike(NamedTuple):
 
 
 class Spelling:
-    """The words of a vocabulary, most frequent first, by their letters."""
+    """The words of a vocabulary, most frequent first, sorted by their letters."""
 
     def __init__(self, words: Sequence[str]) -> None:
         forms = [folded(word) for word in words]
         order = sorted(range(len(words)), key=forms.__getitem__)
         self._rows = np.array(order, dtype=np.int32)
         self._forms = [forms[row] for row in order]
-        counts = Counter(char for form in islice(forms, 5000) for char in form)
-        self._letters = [char for char, _ in counts.most_common(LETTERS)]
+        counts = Counter(char for form in islice(forms, SAMPLE) for char in form)
+        self._letters = [char for char, _ in counts.most_common(MAX_LETTERS)]
 
     def complete(self, prefix: str, count: int) -> list[int]:
-        """The most frequent words that begin so, whatever their case and accents."""
+        """Rows of the most frequent words with a prefix, ignoring case and accents."""
         form = folded(prefix)
         low = bisect_left(self._forms, form)
-        rows = self._rows[low : bisect_left(self._forms, form + HIGHEST, low)]
+        rows = self._rows[low : bisect_left(self._forms, form + LAST, low)]
         if len(rows) > count:
             rows = np.partition(rows, count)[:count]
         return [int(row) for row in np.sort(rows)]
 
-    def alike(self, word: str, count: int) -> list[Alike]:
-        """Words that differ in case or accents, in one letter, or that begin alike; best first."""
+    def similar(self, word: str, count: int) -> list[Similar]:
+        """Words that differ in case, accents or one letter, or share a prefix; best first."""
         form = folded(word)
-        grades = dict.fromkeys(sorted(self._spelt(form)), SAME)
-        if 1 < len(form) <= LONGEST:
-            for grade, forms in ((SWAPPED, _swaps(form)), (SLIP, _edits(form, self._letters))):
-                rows = sorted(set[int]().union(*map(self._spelt, forms)))
+        grades = dict.fromkeys(sorted(self._spelled(form)), SAME)
+        if 1 < len(form) <= MAX_LENGTH:
+            for grade, forms in ((SWAPPED, _swaps(form)), (TYPO, _edits(form, self._letters))):
+                rows = sorted(set[int]().union(*map(self._spelled, forms)))
                 grades = dict.fromkeys(rows, grade) | grades
-        shorter, grade = form[:LONGEST], BEGINNING
+        shorter, grade = form[:MAX_LENGTH], PREFIX
         while len(grades) < count and len(shorter) > 2:
             shorter, grade = shorter[:-1], grade + 1
             grades = dict.fromkeys(self.complete(shorter, count), grade) | grades
-        return sorted(Alike(grade, row) for row, grade in grades.items())[:count]
+        return sorted(Similar(grade, row) for row, grade in grades.items())[:count]
 
-    def _spelt(self, form: str) -> set[int]:
+    def _spelled(self, form: str) -> set[int]:
+        """Rows of the words that are folded to a form."""
         low = bisect_left(self._forms, form)
         high = low
         while high < len(self._forms) and self._forms[high] == form:
@@ -87,13 +92,13 @@ class Spelling:
 
 
 def _swaps(form: str) -> Iterator[str]:
-    """A word with two neighbouring letters in each other's place."""
+    """The word with each two adjacent letters swapped."""
     for place in range(len(form) - 1):
         yield form[:place] + form[place + 1] + form[place] + form[place + 2 :]
 
 
 def _edits(form: str, letters: Sequence[str]) -> Iterator[str]:
-    """A word with a letter more, a letter less or another letter."""
+    """The word with one letter inserted, deleted or replaced."""
     for place in range(len(form) + 1):
         head, tail = form[:place], form[place:]
         for letter in letters:

@@ -1,4 +1,4 @@
-"""The report on a run: one page that can be looked at, kept and printed."""
+"""The report on a run: one page to look at, keep and print."""
 
 from isolex.web.report.page import render
 

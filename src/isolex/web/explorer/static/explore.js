@@ -1,14 +1,14 @@
 "use strict";
-// Completion of the word that is being typed, and "/" to get there. Everything else is plain HTML.
+// Completes the word in the search box; "/" moves there. Everything else works without JavaScript.
 (() => {
   const input = document.getElementById("word");
   if (!input) return;
-  const language = document.getElementById("reverse");
+  const languages = ["from", "to"].map((id) => document.getElementById(id)).filter(Boolean);
   const list = document.createElement("ul");
   list.id = "completions";
   list.hidden = true;
   list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", "Words that begin so");
+  list.setAttribute("aria-label", "Words with this beginning");
   input.parentElement.append(list);
   input.setAttribute("role", "combobox");
   input.setAttribute("aria-autocomplete", "list");
@@ -48,7 +48,7 @@
     name.className = "soft";
     name.textContent = found.language;
     item.append(word, name);
-    // The server made the address: it knows the bytes of words that are not UTF-8.
+    // The address comes from the server, which knows the bytes of words that are not UTF-8.
     item.dataset.url = found.url;
     return item;
   };
@@ -67,10 +67,10 @@
   const complete = async () => {
     pending.abort();
     pending = new AbortController();
-    const asked = new URLSearchParams({ prefix: input.value, dir: input.dataset.dir });
-    if (language.value) asked.set("reverse", language.value);
+    const query = new URLSearchParams({ prefix: input.value, dir: input.dataset.dir });
+    languages.forEach((select) => select.value && query.set(select.name, select.value));
     try {
-      const answer = await fetch(`/api/complete?${asked}`, { signal: pending.signal });
+      const answer = await fetch(`/api/complete?${query}`, { signal: pending.signal });
       if (!answer.ok) return show(false);
       const { completions } = await answer.json();
       list.replaceChildren(...completions.map(option));
@@ -114,13 +114,13 @@
     }
   });
 
-  // What is typed next replaces the word that was not found.
+  // Typing replaces a word that was not found.
   if (input.autofocus) {
     input.addEventListener("focus", () => input.select(), { once: true });
     if (document.activeElement === input) input.select();
   }
   input.addEventListener("blur", close);
-  // A page that comes back from the browser's memory must not show an old list.
+  // A page restored from the back-forward cache must not show an old list.
   window.addEventListener("pagehide", close);
   show(false);
 

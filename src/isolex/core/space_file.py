@@ -1,0 +1,142 @@
+"""The file of a space: safetensors with the words, vectors, maps and means of every language."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from isolex.core.embeddings import Vectors
+from isolex.core.file_errors import StrPath, refuse
+from isolex.core.files import atomic
+from isolex.core.language import Checksums, Language
+from isolex.core.linear_map import LinearMap
+from isolex.core.normaliser import FITTED, STEPS, Normaliser
+from isolex.core.space import SPACE, Space
+from isolex.core.statistics import Statistics
+from isolex.core.tensors import TensorFile, write_tensors
+from isolex.core.verdict import Evidence, Verdict
+from isolex.core.words import Words
+from isolex.errors import InputError, UsageError
+
+FORMAT, VERSION = "isolex-space", 1
+
+
+def write_space(space: Space, path: StrPath) -> None:
+    """Write a space; equal spaces give equal bytes."""
+    neighbours = space.retrieval.neighbours
+    tensors: dict[str, Any] = {}
+    for language in space:
+        name, words = language.name, _encoded(language)
+        tensors[f"{name}/vectors"] = language.vectors
+        tensors[f"{name}/map"] = language.map.matrix
+        tensors[f"{name}/words"] = words.data
+        tensors[f"{name}/offsets"] = words.offsets
+        for position, fitted in enumerate(language.normaliser.fitted):
+            tensors[f"{name}/normalise/{position}"] = fitted
+    for (source, target), known in sorted(space.statistics.items()):
+        if neighbours in known.means:
+            tensors[f"{source}/means/{target}"] = known.means[neighbours]
+    facts = {
+        "format": FORMAT,
+        "version": VERSION,
+        "languages": [
+            {
+                "name": language.name,
+                "normalise": list(language.normaliser.steps),
+                "checksums": language.checksums._asdict(),
+            }
+            for language in space
+        ],
+        "settings": dict(space.settings),
+        "objective": space.objective,
+        "temperature": space.temperature,
+        "verdict": space.verdict and asdict(space.verdict.evidence),
+    }
+    with atomic(path) as file:
+        write_tensors(file, tensors, {"isolex": json.dumps(facts, sort_keys=True)})
+
+
+def read_space(path: StrPath) -> Space:
+    """Open a space; its vectors are mapped into memory and read only when they are needed."""
+    path = Path(path)
+    path = path / SPACE if path.is_dir() else path
+    if not path.exists():
+        raise refuse(path, "no such file; give a folder that `isolex map` wrote")
+    try:
+        file = TensorFile(path)
+        facts = json.loads(file.metadata.get("isolex", "{}"))
+        if facts.get("format") != FORMAT:
+            raise ValueError("not a space")
+        if facts["version"] != VERSION:
+            version = f"written by another version of isolex (format {facts['version']})"
+            raise refuse(path, f"{version}; run `isolex map` again")
+        return _space(file, facts)
+    except InputError:
+        raise
+    except (
+        UsageError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        what = "not a space that isolex wrote, or damaged; run `isolex map` again"
+        raise refuse(path, what) from error
+
+
+def _space(file: TensorFile, facts: dict[str, Any]) -> Space:
+    languages = tuple(_language(file, about) for about in facts["languages"])
+    if len({language.name for language in languages}) < max(2, len(languages)):
+        raise ValueError("a space has at least two languages with different names")
+    if len({language.vectors.shape[1] for language in languages}) > 1:
+        raise ValueError("tensors do not fit together")
+    evidence = facts["verdict"]
+    space = Space(
+        languages,
+        facts["settings"],
+        facts["objective"],
+        facts["temperature"],
+        evidence and Verdict.of(Evidence(**evidence)),
+    )
+    neighbours = space.retrieval.neighbours
+    for one in languages:
+        for other in languages:
+            if (key := f"{one.name}/means/{other.name}") in file:
+                means = _sized(file.array(key, "F32", 1), (len(one),))
+                space.statistics[one.name, other.name] = Statistics(means={neighbours: means})
+    return space
+
+
+def _language(file: TensorFile, about: dict[str, Any]) -> Language:
+    name, steps = about["name"], tuple(about["normalise"])
+    if not set(steps) <= set(STEPS):
+        raise ValueError("unknown normalisation")
+    words = Words(file.array(f"{name}/words", "U8", 1), file.array(f"{name}/offsets", "I64", 1))
+    matrix = file.array(f"{name}/map", "F32", 2)
+    fitted = tuple(
+        _sized(file.array(f"{name}/normalise/{place}", "F32", 1), (len(matrix) * (step in FITTED),))
+        for place, step in enumerate(steps)
+    )
+    vectors = _sized(file.array(f"{name}/vectors", "F32", 2), (len(words), matrix.shape[1]))
+    return Language(
+        name,
+        words,
+        vectors,
+        Normaliser(steps, fitted),
+        LinearMap(matrix),
+        Checksums(**about["checksums"]),
+    )
+
+
+def _sized(array: Vectors, shape: tuple[int, ...]) -> Vectors:
+    if array.shape != shape:
+        raise ValueError("tensors do not fit together")
+    return array
+
+
+def _encoded(language: Language) -> Words:
+    words = language.words
+    return words if isinstance(words, Words) else Words.of(words)

@@ -1,0 +1,87 @@
+"""ServedSpace: a space with its place in the address bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from isolex.core.language import Language
+from isolex.core.space import Space
+from isolex.run.folder import LEXICON, RunFolder
+from isolex.web.explorer.spelling import Spelling
+from isolex.web.templating import listed
+
+RESERVED = ("api", "static", LEXICON)
+"""Names that a space cannot have in an address."""
+
+
+@dataclass(frozen=True, eq=False)
+class ServedSpace:
+    """A space that is served.
+
+    Attributes:
+        slug: Its name in addresses.
+        space: The space.
+        folder: Its run folder; ``None`` if the vectors were given as files.
+    """
+
+    slug: str
+    space: Space
+    folder: RunFolder | None = None
+    _spellings: dict[str, Spelling] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def title(self) -> str:
+        """The names of its languages."""
+        return listed(self.space.names)
+
+    @property
+    def lexicon(self) -> Path | None:
+        """The lexicon that `isolex map` wrote, if it is still there."""
+        path = self.folder and self.folder.path / LEXICON
+        return path if path and path.is_file() else None
+
+    def spelling(self, language: Language) -> Spelling:
+        """The words of a language, sorted for completion and suggestions."""
+        if language.name not in self._spellings:
+            self._spellings[language.name] = Spelling(language.words)
+        return self._spellings[language.name]
+
+    def searched(self, source: str | None, target: str | None) -> list[Language]:
+        """The languages in which a word is looked for, in order.
+
+        Args:
+            source: Name of the language of the word, if it was given.
+            target: Name of the language to translate into, if it was given.
+        """
+        self.space.pair(source, target)  # refuses two equal names
+        if source is not None:
+            return [self.space[source]]
+        return [language for language in self.space if language.name != target]
+
+    def pair(self, language: Language, target: str | None) -> tuple[Language, Language]:
+        """A language and the one to translate it into: ``target``, or the first other one."""
+        return self.space.pair(language.name, None if target == language.name else target)
+
+
+def absence(searched: Sequence[Language]) -> str:
+    """What is said of a word that is in none of these languages."""
+    plural = "ies" if len(searched) > 1 else "y"
+    names = listed([f"{language.name} ({len(language):,} words)" for language in searched])
+    return f"is not in the vocabular{plural} of {names}"
+
+
+def make_slugs(names: Sequence[str], taken: Sequence[str] = RESERVED) -> list[str]:
+    """Different names that can be part of an address, one for each of ``names``."""
+    used = set(taken)
+    slugs = []
+    for name in names:
+        plain = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in name)
+        plain = plain.strip("-") or "space"
+        slug, number = plain, 2
+        while slug in used:
+            slug, number = f"{plain}-{number}", number + 1
+        used.add(slug)
+        slugs.append(slug)
+    return slugs

@@ -1,0 +1,1 @@
+"""SVG plots of the report and the explorer."""
