@@ -1,4 +1,4 @@
-"""Problems whose answer is known: a clustered space, turned, permuted and roughened."""
+"""Problems with a known answer: clustered vectors, rotated, permuted and with noise."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from isolex.core.embeddings import Embeddings
 
 @dataclass(frozen=True)
 class Planted:
-    """Two spaces and the true pairing: source word ``s<i>`` translates to ``t<i>``."""
+    """Two languages and the true pairing: source word ``s<i>`` translates to ``t<i>``."""
 
-    src: Embeddings
-    trg: Embeddings
+    source: Embeddings
+    target: Embeddings
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        return [(word, f"t{word[1:]}") for word in self.src.words]
+        return [(word, f"t{word[1:]}") for word in self.source.words]
 
 
 def noise(words: int, dims: int, seed: int = 0) -> Embeddings:
@@ -32,7 +32,7 @@ def planted(
     dims: int = 40,
     noise: float = 0.05,
     seed: int = 0,
-    trg_dims: int | None = None,
+    target_dims: int | None = None,
 ) -> Planted:
     """A rotation of clusters of Zipf-like size plus noise, target rows in a shuffled order."""
     rng = np.random.default_rng(seed)
@@ -41,7 +41,7 @@ def planted(
     centres = rng.normal(size=(clusters, dims)) * np.linspace(2.0, 0.5, dims)
     member = rng.choice(clusters, size=words, p=weights / weights.sum())
     space = centres[member] + 0.6 * rng.normal(size=(words, dims))
-    wide = trg_dims or dims
+    wide = target_dims or dims
     rotation = np.linalg.qr(rng.normal(size=(max(dims, wide), max(dims, wide))))[0][:dims, :wide]
     # Frequency ranks differ a little between the languages.
     order = np.argsort(np.arange(words) + rng.normal(scale=words / 20, size=words))

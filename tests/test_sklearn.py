@@ -41,8 +41,8 @@ def test_the_checks_of_scikit_learn_pass(estimator, check) -> None:
 @pytest.fixture(scope="module")
 def pairs() -> tuple[np.ndarray, np.ndarray]:
     """Paired rows with 10 and with 14 dimensions."""
-    problem = planted(words=300, dims=10, trg_dims=14, noise=0.01)
-    return problem.src.vectors, np.stack([problem.trg[target] for _, target in problem.pairs])
+    problem = planted(words=300, dims=10, target_dims=14, noise=0.01)
+    return problem.source.vectors, np.stack([problem.target[target] for _, target in problem.pairs])
 
 
 def cosines(one: np.ndarray, other: np.ndarray) -> np.ndarray:
@@ -98,20 +98,22 @@ def test_mapping_back_gives_the_original_vectors(pairs, output: str) -> None:
 def test_without_pairs_the_result_is_that_of_align() -> None:
     problem = planted(words=300, dims=10)
     aligner = Aligner("robust", output="shared", random_state=3, budget=0)
-    aligner.fit(problem.src.vectors, problem.trg.vectors[:290])
-    expected = align(problem.src, problem.trg.head(290), "robust", seed=3, budget=0)["source"]
+    aligner.fit(problem.source.vectors, problem.target.vectors[:290])
+    expected = align(problem.source, problem.target.head(290), "robust", seed=3, budget=0)["source"]
     np.testing.assert_array_equal(aligner.space_["source"].map.matrix, expected.map.matrix)
     np.testing.assert_allclose(
-        unit(aligner.transform(problem.src.vectors)), expected.vectors, atol=1e-5
+        unit(aligner.transform(problem.source.vectors)), expected.vectors, atol=1e-5
     )
 
 
 def test_the_words_of_embeddings_are_used() -> None:
     problem = planted(words=100, dims=6)
     with pytest.raises(UsageError, match="share no word"):
-        Aligner("identical").fit(problem.src.vectors, problem.trg.vectors)
-    alike = Aligner("identical").fit(problem.src, problem.src)
-    np.testing.assert_allclose(alike.transform(problem.src), unit(problem.src.vectors), atol=1e-3)
+        Aligner("identical").fit(problem.source.vectors, problem.target.vectors)
+    alike = Aligner("identical").fit(problem.source, problem.source)
+    np.testing.assert_allclose(
+        alike.transform(problem.source), unit(problem.source.vectors), atol=1e-3
+    )
 
 
 def test_it_works_in_a_pipeline_and_a_grid_search(pairs) -> None:

@@ -25,13 +25,13 @@ DOCS = Path(__file__).parents[2] / "docs"
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Create small versions of the files that the pages use, in the current folder."""
     problem = planted(words=300, dims=10)
-    io.save(problem.src, tmp_path / "en.vec")
-    io.save(problem.trg, tmp_path / "es.vec")
-    io.save(problem.src, tmp_path / "mapped-en.vec")
-    io.save(problem.src, tmp_path / "mapped-es.vec")
+    io.save(problem.source, tmp_path / "en.vec")
+    io.save(problem.target, tmp_path / "es.vec")
+    io.save(problem.source, tmp_path / "mapped-en.vec")
+    io.save(problem.source, tmp_path / "mapped-es.vec")
     (tmp_path / "pairs.txt").write_text("".join(f"{s} {t}\n" for s, t in problem.pairs[:99]))
     (tmp_path / "words.txt").write_text("s1\ns1s1\n")
-    (tmp_path / "text").write_text((" ".join(problem.src.words) + "\n") * 3)
+    (tmp_path / "text").write_text((" ".join(problem.source.words) + "\n") * 3)
     train(tmp_path / "text", dim=10).save_model(str(tmp_path / "cc.en.300.bin"))
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -56,8 +56,8 @@ cutoff = 200
 def folder(tmp_path: Path) -> Path:
     """A folder with a plan and its data."""
     made = planted(words=300, dims=12)
-    io.save(made.src, tmp_path / "s.vec")
-    io.save(made.trg, tmp_path / "t.vec")
+    io.save(made.source, tmp_path / "s.vec")
+    io.save(made.target, tmp_path / "t.vec")
     lines = [f"{s} {t}\n" for s, t in made.pairs]
     (tmp_path / "gold.txt").write_text("".join(lines[100:]))
     (tmp_path / "train.txt").write_text("".join(lines[:100]))

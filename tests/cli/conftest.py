@@ -21,8 +21,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Vectors s.vec and t.vec.gz, gold.txt with 200 known pairs and one more, a run in out."""
     home = tmp_path_factory.mktemp("cli")
     problem = planted(words=200, dims=10)
-    io.save(problem.src, home / "s.vec")
-    io.save(problem.trg, home / "t.vec.gz")
+    io.save(problem.source, home / "s.vec")
+    io.save(problem.target, home / "t.vec.gz")
     pairs = [*problem.pairs, ("nowhere", "t1")]
     (home / "gold.txt").write_text("".join(f"{s} {t}\n" for s, t in pairs))
     done = isolex(home, "map", "s.vec", "t.vec.gz", "--out", "out", "--validation", "gold.txt")

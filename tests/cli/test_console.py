@@ -15,8 +15,8 @@ from tests.planted import planted
 @pytest.mark.slow
 def test_words_cannot_control_the_terminal_or_break_the_json(run: Run, home: Path) -> None:
     problem = planted(words=60, dims=6)
-    words = ["\x1b[31mred", "[bold]x", "\udcff", *problem.src.words[3:]]
-    io.save(Embeddings(words, problem.src.vectors), home / "odd.vec")
+    words = ["\x1b[31mred", "[bold]x", "\udcff", *problem.source.words[3:]]
+    io.save(Embeddings(words, problem.source.vectors), home / "odd.vec")
     done = run("map", "odd.vec", "t.vec.gz", "--out", "odd", "--max-words", "60")
     assert done.returncode == 1, "the two files have nothing in common"
     found = run("translate", "odd", "\x1b[31mred", "[bold]x", "-k", "1").stdout

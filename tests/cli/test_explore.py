@@ -30,8 +30,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run folder ``out`` and the vectors that it mapped, without the original vectors."""
     home = tmp_path_factory.mktemp("explore")
     problem = planted(words=100, dims=8)
-    io.save(problem.src, home / "s.vec")
-    io.save(problem.trg, home / "t.vec")
+    io.save(problem.source, home / "s.vec")
+    io.save(problem.target, home / "t.vec")
     files = [LanguageFile("s", home / "s.vec"), LanguageFile("t", home / "t.vec")]
     vectors = VectorInput.read_all(files)
     source, target = (given.embeddings for given in vectors)
@@ -126,7 +126,7 @@ def test_a_mistake_is_reported_in_one_line(
 
 
 def test_vectors_of_different_dimensions_are_refused(home: Path, tmp_path: Path) -> None:
-    io.save(planted(words=30, dims=5).src, tmp_path / "other.vec")
+    io.save(planted(words=30, dims=5).source, tmp_path / "other.vec")
     files = ("--vectors", "out/s.vec", "--vectors", str(tmp_path / "other.vec"))
     done = isolex(home, "explore", *files, "--port", "0")
     assert done.returncode == 2

@@ -46,8 +46,8 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Vectors that take a while to align."""
     long = tmp_path_factory.mktemp("long")
     problem = planted(words=2500, dims=30)
-    io.save(problem.src, long / "s.vec")
-    io.save(problem.trg, long / "t.vec")
+    io.save(problem.source, long / "s.vec")
+    io.save(problem.target, long / "t.vec")
     return long
 
 

@@ -79,8 +79,8 @@ def test_map_records_the_pairs_it_was_given(home: Path) -> None:
 def test_results_are_the_same_byte_for_byte_on_any_number_of_threads(run: Run, home: Path) -> None:
     problem = planted(words=2500, dims=10)  # more than one block of every kernel
     (home / "many").mkdir()
-    io.save(problem.src, home / "many" / "s.vec")
-    io.save(problem.trg, home / "many" / "t.vec")
+    io.save(problem.source, home / "many" / "s.vec")
+    io.save(problem.target, home / "many" / "t.vec")
     arguments = ("map", "many/s.vec", "many/t.vec", "--system", "semi-supervised")
     for out, threads in (("one", "1"), ("two", "2")):
         done = run(*arguments, "--lexicon", "gold.txt", "--out", out, "--threads", threads)

@@ -17,9 +17,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files with all kinds of mistakes in them, and a finished run in `out`."""
     home = tmp_path_factory.mktemp("mistakes")
     problem = planted(words=60, dims=6)
-    io.save(problem.src, home / "s.vec")
-    io.save(problem.trg, home / "t.vec")
-    io.save(planted(words=60, dims=9).trg, home / "wide.vec")
+    io.save(problem.source, home / "s.vec")
+    io.save(problem.target, home / "t.vec")
+    io.save(planted(words=60, dims=9).target, home / "wide.vec")
     rows = (home / "t.vec").read_text().partition("\n")[2]
     (home / "longer.vec").write_text(f"61 6\n{rows}more 1 2 3 4 5 6\n")
     (home / "empty.vec").write_text("")

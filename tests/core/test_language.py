@@ -24,7 +24,7 @@ def problem() -> Planted:
 
 @pytest.fixture(scope="module")
 def space(problem: Planted) -> Space:
-    return align(problem.src, problem.trg, "supervised", lexicon=problem.pairs[:80])
+    return align(problem.source, problem.target, "supervised", lexicon=problem.pairs[:80])
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def of_words(*words: str) -> Language:
 
 
 def test_the_stored_vectors_are_those_that_transform_gives(space: Space, problem: Planted) -> None:
-    for language, embeddings in zip(space, (problem.src, problem.trg), strict=True):
+    for language, embeddings in zip(space, (problem.source, problem.target), strict=True):
         np.testing.assert_allclose(
             language.transform(embeddings.vectors), language.vectors, atol=1e-6
         )
@@ -47,7 +47,7 @@ def test_the_stored_vectors_are_those_that_transform_gives(space: Space, problem
 
 
 def test_a_single_vector_is_mapped_like_all_of_them(language: Language, problem: Planted) -> None:
-    found = language.transform(problem.src.vectors[3])
+    found = language.transform(problem.source.vectors[3])
     assert found.shape == (1, 12)
     np.testing.assert_allclose(found[0], language.vectors[3], atol=1e-6)
 
@@ -56,7 +56,7 @@ def test_projected_vectors_are_not_scaled_to_unit_length(
     language: Language, problem: Planted
 ) -> None:
     doubled = replace(language, map=LinearMap(2 * language.map.matrix))
-    vectors = problem.src.vectors
+    vectors = problem.source.vectors
     np.testing.assert_allclose(doubled.project(vectors), 2 * language.project(vectors), atol=1e-5)
     np.testing.assert_allclose(doubled.transform(vectors), language.vectors, atol=1e-6)
 
@@ -65,10 +65,12 @@ def test_projected_vectors_are_not_scaled_to_unit_length(
 def test_aligning_does_not_change_the_embeddings(
     problem: Planted, normalise: tuple[str, ...]
 ) -> None:
-    before = [given.vectors.copy() for given in (problem.src, problem.trg)]
+    before = [given.vectors.copy() for given in (problem.source, problem.target)]
     system = replace(get("supervised"), normalise=normalise)
-    space = align(problem.src, problem.trg, system, lexicon=problem.pairs[:80])
-    for given, vectors, language in zip((problem.src, problem.trg), before, space, strict=True):
+    space = align(problem.source, problem.target, system, lexicon=problem.pairs[:80])
+    for given, vectors, language in zip(
+        (problem.source, problem.target), before, space, strict=True
+    ):
         np.testing.assert_array_equal(given.vectors, vectors)
         assert not np.shares_memory(given.vectors, language.vectors)
 
@@ -94,8 +96,8 @@ def test_vectors_that_cannot_be_mapped_are_refused(
 
 
 def test_mapped_vectors_are_mapped_back(language: Language, problem: Planted) -> None:
-    back = language.inverse_transform(language.project(problem.src.vectors))
-    normalised = language.normaliser.transform(problem.src.vectors)
+    back = language.inverse_transform(language.project(problem.source.vectors))
+    normalised = language.normaliser.transform(problem.source.vectors)
     np.testing.assert_allclose(back, normalised, atol=1e-4)
 
 
@@ -148,17 +150,17 @@ def test_composed_words_are_mapped_like_others() -> None:
 def test_a_language_recognises_the_vectors_it_was_made_from(
     language: Language, problem: Planted
 ) -> None:
-    assert language.is_from(problem.src)
+    assert language.is_from(problem.source)
     more = Embeddings(
-        [*problem.src.words, "more"], np.vstack([problem.src.vectors, np.ones((1, 12))])
+        [*problem.source.words, "more"], np.vstack([problem.source.vectors, np.ones((1, 12))])
     )
     assert language.is_from(more)
-    assert not language.is_from(problem.trg)
-    assert not language.is_from(problem.src.head(10))
-    changed = problem.src.vectors.copy()
+    assert not language.is_from(problem.target)
+    assert not language.is_from(problem.source.head(10))
+    changed = problem.source.vectors.copy()
     changed[0, 0] += 1
-    assert not language.is_from(Embeddings(problem.src.words, changed))
-    assert not language.is_from(Embeddings(problem.src.words, changed[:, :5]))
+    assert not language.is_from(Embeddings(problem.source.words, changed))
+    assert not language.is_from(Embeddings(problem.source.words, changed[:, :5]))
 
 
 @pytest.mark.parametrize("word", ["sen\u0303or", "SEÑOR", " señor "])

@@ -27,7 +27,7 @@ def problem() -> Planted:
 @pytest.fixture(scope="module")
 def space(problem: Planted) -> Space:
     """English words s0, s1, ... and Spanish words t0, t1, ..."""
-    en, es = problem.src.named("en"), problem.trg.named("es")
+    en, es = problem.source.named("en"), problem.target.named("es")
     return align(en, es, "supervised", lexicon=problem.pairs[:80])
 
 

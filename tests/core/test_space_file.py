@@ -31,7 +31,7 @@ Facts = dict[str, Any]
 def space() -> Space:
     """An alignment of two languages, with the means of one lexicon."""
     made = planted(words=150, dims=8)
-    en, es = made.src.named("en"), made.trg.named("es")
+    en, es = made.source.named("en"), made.target.named("es")
     system = replace(get("smith2017"), normalise=("unit", "center", "unit"))
     space = align(en, es, system, lexicon=made.pairs[:60])
     space.lexicon(retrieval="csls")

@@ -76,9 +76,9 @@ def _embed(topics: Vectors, dims: int, rng: np.random.Generator) -> Vectors:
 def out_of_vocabulary(folder: Path) -> None:
     """Vectors of frequent and of rare words, and a fastText model."""
     problem = planted(words=300, dims=12)
-    src = problem.src
+    src = problem.source
     io.save(src.head(250), folder / "en.vec")
-    io.save(problem.trg, folder / "es.vec")
+    io.save(problem.target, folder / "es.vec")
     io.save(Embeddings(src.words[250:], src.vectors[250:]), folder / "rare.vec")
     (folder / "pairs.txt").write_text("".join(f"{s} {t}\n" for s, t in problem.pairs[:250]))
     _fasttext(folder)
@@ -125,7 +125,7 @@ def _fasttext(folder: Path) -> None:
 def vecmap(folder: Path) -> None:
     """Vectors and dictionaries with the file names of VecMap's manual."""
     problem = planted(words=200, dims=10)
-    for embeddings, name in ((problem.src, "SRC.EMB"), (problem.trg, "TRG.EMB")):
+    for embeddings, name in ((problem.source, "SRC.EMB"), (problem.target, "TRG.EMB")):
         # Every fourth word is a name that is spelled alike in both languages.
         words = [f"name{w[1:]}" if int(w[1:]) % 4 == 0 else w for w in embeddings.words]
         io.save(Embeddings(words, embeddings.vectors), folder / name, format="word2vec")
@@ -144,18 +144,18 @@ def muse(folder: Path) -> None:
 
     problem = planted(words=200, dims=10)
     (folder / "data").mkdir()
-    io.save(problem.src, folder / "data" / "wiki.en.vec")
-    io.save(problem.trg, folder / "data" / "wiki.es.vec")
+    io.save(problem.source, folder / "data" / "wiki.en.vec")
+    io.save(problem.target, folder / "data" / "wiki.es.vec")
     lines = [f"{s} {t}\n" for s, t in problem.pairs]
     (folder / "en-es.0-5000.txt").write_text("".join(lines[:100]))
     (folder / "en-es.5000-6500.txt").write_text("".join(lines[100:]))
-    src = problem.src.vectors
-    trg = problem.trg.vectors[[problem.trg.index[t] for _, t in problem.pairs]]
+    src = problem.source.vectors
+    trg = problem.target.vectors[[problem.target.index[t] for _, t in problem.pairs]]
     u, _, v = np.linalg.svd(src.T @ trg)
     matrix = (u @ v).T  # for column vectors, as in MUSE
     torch.save(matrix, folder / "best_mapping.pth")
-    io.save(Embeddings(problem.src.words, src @ matrix.T), folder / "vectors-en.txt")
-    io.save(problem.trg, folder / "vectors-es.txt")
+    io.save(Embeddings(problem.source.words, src @ matrix.T), folder / "vectors-en.txt")
+    io.save(problem.target, folder / "vectors-es.txt")
 
 
 INPUTS: dict[str, Callable[[Path], None]] = {

@@ -46,7 +46,7 @@ def word_pairs(given: Problem, lexicon: Lexicon) -> list[tuple[str, str]]:
 
 def test_an_exact_rotation_is_found_from_the_distributions_alone() -> None:
     made = planted(words=300, dims=15, noise=0.0)
-    given = problem(made.src, made.trg)
+    given = problem(made.source, made.target)
     pairs = word_pairs(given, Unsupervised()(given))
     assert len(pairs) == 600
     assert np.mean([s[1:] == t[1:] for s, t in pairs]) > 0.95
@@ -54,7 +54,7 @@ def test_an_exact_rotation_is_found_from_the_distributions_alone() -> None:
 
 def test_the_cutoff_limits_the_words_that_take_part() -> None:
     made = planted(words=300, dims=15)
-    lexicon = Unsupervised(cutoff=100)(problem(made.src, made.trg))
+    lexicon = Unsupervised(cutoff=100)(problem(made.source, made.target))
     assert max(lexicon.sources.max(), lexicon.targets.max()) < 100
     assert len(lexicon) == 200
 
@@ -62,13 +62,13 @@ def test_the_cutoff_limits_the_words_that_take_part() -> None:
 @pytest.mark.parametrize(("sources", "targets"), [(5, 300), (300, 5), (1, 1)])
 def test_the_smaller_vocabulary_determines_the_size(sources: int, targets: int) -> None:
     made = planted(words=300, dims=15)
-    lexicon = Unsupervised()(problem(made.src.head(sources), made.trg.head(targets)))
+    lexicon = Unsupervised()(problem(made.source.head(sources), made.target.head(targets)))
     assert len(lexicon) == 2 * min(sources, targets)
 
 
 def test_the_languages_may_have_different_dimensions() -> None:
-    made = planted(words=300, dims=15, trg_dims=25)
-    assert len(Unsupervised()(problem(made.src, made.trg))) == 600
+    made = planted(words=300, dims=15, target_dims=25)
+    assert len(Unsupervised()(problem(made.source, made.target))) == 600
 
 
 def test_given_pairs_are_used_if_both_words_are_in_the_vocabularies() -> None:
@@ -93,7 +93,7 @@ def test_words_and_numerals_spelled_alike_are_paired() -> None:
 
 def test_random_pairs_are_one_to_one_and_follow_the_seed() -> None:
     made = planted(words=100, dims=5)
-    first, again = (Random(cutoff=50)(problem(made.src, made.trg)) for _ in range(2))
+    first, again = (Random(cutoff=50)(problem(made.source, made.target)) for _ in range(2))
     assert sorted(first.targets.tolist()) == list(range(50))
     np.testing.assert_array_equal(first.targets, again.targets)
 
@@ -119,8 +119,8 @@ def test_training_pairs_outside_the_vocabularies_are_refused() -> None:
 @pytest.mark.parametrize("pairs", [None, "forward", "mutual"])
 def test_trained_maps_induce_a_lexicon(pairs: Which | None) -> None:
     made = planted(words=200, dims=10)
-    given = problem(made.src, made.trg)
-    gold = match(made.pairs, made.src, made.trg)[0]
+    given = problem(made.source, made.target)
+    gold = match(made.pairs, made.source, made.target)[0]
     maps = LinearMap(rotation(given.x, given.z, gold)), LinearMap.identity(10)
     found = Induced(cutoff=150, pairs=pairs)(replace(given, trained=maps))
     assert max(found.sources.max(), found.targets.max()) < 150
@@ -133,4 +133,4 @@ def test_trained_maps_induce_a_lexicon(pairs: Which | None) -> None:
 def test_without_training_there_is_nothing_to_induce_from() -> None:
     made = planted(words=50, dims=5)
     with pytest.raises(UsageError, match="Induced needs a system that trains"):
-        Induced()(problem(made.src, made.trg))
+        Induced()(problem(made.source, made.target))

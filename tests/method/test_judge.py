@@ -32,8 +32,8 @@ def learned_from_chance(x: Vectors, z: Vectors, seed: int) -> Lexicon:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_true_alignment_succeeds(seed: int) -> None:
     problem = planted(words=1500, dims=60, noise=0.4, seed=seed)
-    x, z = normalised(problem.src.vectors), normalised(problem.trg.vectors)
-    truth = match(problem.pairs, problem.src, problem.trg)[0]
+    x, z = normalised(problem.source.vectors), normalised(problem.target.vectors)
+    truth = match(problem.pairs, problem.source, problem.target)[0]
     lexicon = union(induce(x @ rotation(x, z, truth), z, 10))
     judge = Judge(x, z, seed)
     verdict = judge.verdict(lexicon)
@@ -45,7 +45,7 @@ def test_a_true_alignment_succeeds(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_an_accidental_solution_for_unrelated_vectors_fails(seed: int) -> None:
     problem = planted(words=1500, dims=60, noise=0.4, seed=seed)
-    x, z = normalised(problem.src.vectors), normalised(problem.trg.vectors)
+    x, z = normalised(problem.source.vectors), normalised(problem.target.vectors)
     rng = np.random.default_rng(seed)
     unrelated = rng.permuted(z, axis=1)  # the values of each row in an order of its own
     verdict = Judge(x, unrelated, seed).verdict(learned_from_chance(x, unrelated, seed))

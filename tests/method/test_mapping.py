@@ -142,8 +142,8 @@ def test_an_empty_lexicon_cannot_be_mapped(vectors: tuple[np.ndarray, ...]) -> N
 @pytest.fixture
 def problem() -> Problem:
     made = planted(words=200, dims=10)
-    x, z = (normalise.fit(("unit",), given.vectors)[1] for given in (made.src, made.trg))
-    return Problem(made.src, made.trg, x, z, made.pairs)
+    x, z = (normalise.fit(("unit",), given.vectors)[1] for given in (made.source, made.target))
+    return Problem(made.source, made.target, x, z, made.pairs)
 
 
 @pytest.fixture

@@ -103,7 +103,7 @@ def made() -> Planted:
 
 
 def job_of(made: Planted, system: System, **options: object) -> Job:
-    given = made.src.named("en"), made.trg.named("es")
+    given = made.source.named("en"), made.target.named("es")
     return Job(*given, system, induce, judged=False, **options)  # type: ignore[arg-type]
 
 
@@ -272,7 +272,7 @@ def test_the_space_describes_how_it_was_made(made: Planted) -> None:
     assert space.settings == TRAINED.describe() | {"seed": 3}
     assert space.temperature is None
     assert space.verdict is None, "no verdict was asked for"
-    for language, given in zip(space, (made.src, made.trg), strict=True):
+    for language, given in zip(space, (made.source, made.target), strict=True):
         assert language.is_from(given)
         assert not language.vectors.flags.writeable
 

@@ -70,12 +70,12 @@ def failed(size: int) -> Solution:
 @pytest.mark.parametrize("seed", range(3))
 def test_restarts_find_what_the_first_attempt_did_not(seed: int) -> None:
     made = planted(words=800, dims=40, seed=seed)
-    problem = problem_of(made.src, made.trg, seed)
+    problem = problem_of(made.source, made.target, seed)
     found, attempts = restart(problem, failed(500), SMALL, judge_of(problem))
     assert attempts[-1].taken
     assert attempts[-1].recovered >= CLEAR
     pairs = zip(found.lexicon.sources, found.lexicon.targets, strict=True)
-    right = [made.src.words[s][1:] == made.trg.words[t][1:] for s, t in pairs]
+    right = [made.source.words[s][1:] == made.target.words[t][1:] for s, t in pairs]
     assert np.mean(right) > 0.8
     assert found.iterations > 7, "the count continues from the first attempt"
 
@@ -178,7 +178,7 @@ def test_after_restarts_dimensions_and_words_grow(monkeypatch: pytest.MonkeyPatc
 def test_robust_finds_what_its_start_did_not() -> None:
     made = planted(words=800, dims=40)
     blind = replace(get("robust"), initialise=Random())
-    space = align(made.src, made.trg, blind)
+    space = align(made.source, made.target, blind)
     assert space.verdict is not None
     assert space.verdict.outcome == Outcome.SUCCEEDED
     assert any(attempt.taken for attempt in space.attempts)
@@ -205,7 +205,7 @@ def test_restarts_give_the_same_result_each_time() -> None:
 def test_a_budget_is_refused_if_it_has_no_meaning() -> None:
     made = planted(words=50, dims=5)
     with pytest.raises(UsageError, match="'artetxe2018' does not restart"):
-        align(made.src, made.trg, "artetxe2018", budget=1)
+        align(made.source, made.target, "artetxe2018", budget=1)
     for budget in (-1, float("inf"), float("nan")):
         with pytest.raises(UsageError, match=f"0 minutes, not {budget}"):
-            align(made.src, made.trg, budget=budget)
+            align(made.source, made.target, budget=budget)

@@ -26,8 +26,8 @@ SHORT = annealing(last=Stage(1.0, patience=3))
 def problem() -> Problem:
     made = planted(words=400, dims=20, noise=0.3)
     steps = ("unit", "center", "unit")
-    x, z = (normalise.fit(steps, given.vectors)[1] for given in (made.src, made.trg))
-    return Problem(made.src, made.trg, x, z, made.pairs)
+    x, z = (normalise.fit(steps, given.vectors)[1] for given in (made.source, made.target))
+    return Problem(made.source, made.target, x, z, made.pairs)
 
 
 @pytest.fixture(scope="module")

@@ -32,8 +32,8 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[VectorInput
     """Two vector files and their space."""
     folder = tmp_path_factory.mktemp("original")
     problem = planted(words=120, dims=8)
-    io.save(problem.src, folder / "s.vec")
-    io.save(problem.trg, folder / "t.vec.gz")
+    io.save(problem.source, folder / "s.vec")
+    io.save(problem.target, folder / "t.vec.gz")
     inputs = [VectorInput.read(folder / "s.vec"), VectorInput.read(folder / "t.vec.gz")]
     return inputs, align(inputs[0].embeddings, inputs[1].embeddings)
 
@@ -142,7 +142,7 @@ def test_a_second_run_with_other_languages_replaces_the_first(
 
 
 def test_inputs_are_never_overwritten(tmp_path: Path) -> None:
-    io.save(planted(words=20, dims=3).src, tmp_path / "s.vec")
+    io.save(planted(words=20, dims=3).source, tmp_path / "s.vec")
     (tmp_path / "link.vec").symlink_to(tmp_path / "s.vec")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / "link.bin").symlink_to(tmp_path / "s.vec")

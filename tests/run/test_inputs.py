@@ -18,8 +18,8 @@ from tests.wording import Wording
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     problem = planted(words=30, dims=4)
-    io.save(problem.src, tmp_path / "s.vec")
-    io.save(problem.trg, tmp_path / "t.vec.gz")
+    io.save(problem.source, tmp_path / "s.vec")
+    io.save(problem.target, tmp_path / "t.vec.gz")
     return tmp_path
 
 

@@ -27,7 +27,7 @@ def test_pytorch_finds_the_same_pairs_as_the_cpu(monkeypatch: pytest.MonkeyPatch
         "isolex.kernels.torch_induction.TorchInducer", lambda _, memory: TorchInducer("cpu", memory)
     )
     ours, theirs = (
-        align(made.src, made.trg, device=device, observer=EightIterations())
+        align(made.source, made.target, device=device, observer=EightIterations())
         for device in ("cpu", "cuda")
     )
     assert theirs.objective == pytest.approx(ours.objective, abs=1e-6)
@@ -38,4 +38,4 @@ def test_pytorch_finds_the_same_pairs_as_the_cpu(monkeypatch: pytest.MonkeyPatch
 def test_a_device_that_does_not_exist_is_refused() -> None:
     made = planted(words=30, dims=4)
     with pytest.raises(UsageError, match=r"'nowhere'.*--device cpu"):
-        align(made.src, made.trg, device="nowhere")
+        align(made.source, made.target, device="nowhere")

@@ -60,8 +60,8 @@ def problem() -> Planted:
         return [word[1:] if int(word[1:]) % 10 == 0 else word for word in words]
 
     return Planted(
-        Embeddings(rename(made.src.words), made.src.vectors),
-        Embeddings(rename(made.trg.words), made.trg.vectors),
+        Embeddings(rename(made.source.words), made.source.vectors),
+        Embeddings(rename(made.target.words), made.target.vectors),
     )
 
 
@@ -98,9 +98,9 @@ def truth(word: str) -> str:
 
 
 def run(system: System, problem: Planted) -> Space:
-    pairs = [(word, truth(word)) for word in problem.src.words[:60]]
+    pairs = [(word, truth(word)) for word in problem.source.words[:60]]
     lexicon = pairs if system.takes_lexicon else None
-    space = align(problem.src, problem.trg, system, lexicon=lexicon, seed=5)
+    space = align(problem.source, problem.target, system, lexicon=lexicon, seed=5)
     space.lexicon()  # computes the neighbourhood means, which are saved with the space
     return space
 
@@ -118,7 +118,7 @@ def test_an_opened_space_is_the_one_that_was_saved(
 ) -> None:
     space.save(tmp_path)
     opened = open_space(tmp_path)
-    for name, given in zip(space.names, (problem.src, problem.trg), strict=True):
+    for name, given in zip(space.names, (problem.source, problem.target), strict=True):
         np.testing.assert_array_equal(opened[name].vectors, space[name].vectors)
         np.testing.assert_array_equal(
             opened[name].transform(given.vectors), space[name].transform(given.vectors)
@@ -149,7 +149,7 @@ def test_a_system_is_described_in_plain_values(system: System) -> None:
 def test_a_missing_or_needless_lexicon_is_refused(system: System, problem: Planted) -> None:
     lexicon = None if system.takes_lexicon else [("s1", "t1")]
     with pytest.raises(UsageError, match=f"{system.name!r} .*lexicon"):
-        align(problem.src, problem.trg, system, lexicon=lexicon)
+        align(problem.source, problem.target, system, lexicon=lexicon)
 
 
 @pytest.mark.parametrize("name", ["conneau2018", "conneau2018-paper"])
@@ -168,8 +168,10 @@ def test_without_bidirectional_induction_only_source_words_look_for_partners(
     full, less = (get(f"artetxe2018{name}") for name in ("", "-no-bidirectional"))
     sizes = []
     for system in (full, less):
-        x, z = (fit(system.normalise, given.vectors)[1] for given in (problem.src, problem.trg))
-        lexicon = system.initialise(Problem(problem.src, problem.trg, x, z, None, 0))
+        x, z = (
+            fit(system.normalise, given.vectors)[1] for given in (problem.source, problem.target)
+        )
+        lexicon = system.initialise(Problem(problem.source, problem.target, x, z, None, 0))
         sizes.append((len(lexicon), len(set(lexicon.sources.tolist()))))
     assert sizes == [(1000, 500), (500, 500)]
     assert {stage.pairs for stage in less.schedule.stages} == {"forward"}
@@ -213,7 +215,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(
     monkeypatch.setitem(extras.MODULES, "torch", "no_such_module")
     trained = replace(get("artetxe2018"), name="trained", train=NeedsTorch())
     with pytest.raises(UsageError, match=r"'trained' .* pip install 'isolex\[torch\]'"):
-        align(problem.src, problem.trg, trained)
+        align(problem.source, problem.target, trained)
 
 
 @pytest.mark.parametrize(

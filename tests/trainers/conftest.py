@@ -27,12 +27,12 @@ def loaded_libraries() -> None:
 def stretched(request: pytest.FixtureRequest) -> Problem:
     """A planted problem whose target dimensions are stretched differently."""
     made = planted(words=400, dims=15, seed=request.param, noise=0.1)
-    target = made.trg.vectors * np.geomspace(0.1, 3, 15).astype(np.float32)
+    target = made.target.vectors * np.geomspace(0.1, 3, 15).astype(np.float32)
     x, z = (
         normalise.fit(("unit", "center", "unit"), vectors)[1]
-        for vectors in (made.src.vectors, target)
+        for vectors in (made.source.vectors, target)
     )
-    return Problem(made.src, made.trg, x, z, made.pairs, seed=request.param)
+    return Problem(made.source, made.target, x, z, made.pairs, seed=request.param)
 
 
 @pytest.fixture

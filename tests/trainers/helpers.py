@@ -48,9 +48,9 @@ def planted_problem(
     normalisation: tuple[str, ...] = ("unit", "center", "unit"),
 ) -> Problem:
     """A planted problem, always with the same vectors; ``seed`` is the training seed."""
-    made = planted(words=words, dims=dims, trg_dims=target_dims, noise=noise)
-    x, z = (normalise.fit(normalisation, given.vectors)[1] for given in (made.src, made.trg))
-    return Problem(made.src, made.trg, x, z, seed=seed)
+    made = planted(words=words, dims=dims, target_dims=target_dims, noise=noise)
+    x, z = (normalise.fit(normalisation, given.vectors)[1] for given in (made.source, made.target))
+    return Problem(made.source, made.target, x, z, seed=seed)
 
 
 def true_rows(problem: Problem) -> list[int]:

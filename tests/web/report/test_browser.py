@@ -22,7 +22,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = planted(words=300, dims=10)
     folder = tmp_path_factory.mktemp("report")
     pairs = made.pairs[:60]
-    return make_report(folder, made.src, made.trg, "supervised", lexicon=pairs).path
+    return make_report(folder, made.source, made.target, "supervised", lexicon=pairs).path
 
 
 def open_page(browser: Browser, path: Path, **options: object) -> Page:
@@ -45,7 +45,7 @@ def test_on_a_phone_words_and_numbers_do_not_wrap(browser: Browser, tmp_path: Pa
     made = planted(words=2000, dims=10)
     source, target = (
         Embeddings([f"{word}isattended" for word in language.words], language.vectors)
-        for language in (made.src, made.trg)
+        for language in (made.source, made.target)
     )
     pairs = [(f"{one}isattended", f"{other}isattended") for one, other in made.pairs[:60]]
     report = make_report(tmp_path, source, target, "supervised", lexicon=pairs)

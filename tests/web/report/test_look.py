@@ -22,7 +22,7 @@ def made() -> Planted:
 
 @pytest.fixture(scope="module")
 def space(made: Planted) -> Space:
-    return align(made.src, made.trg, "supervised", lexicon=made.pairs[:60], progress=False)
+    return align(made.source, made.target, "supervised", lexicon=made.pairs[:60], progress=False)
 
 
 @pytest.mark.parametrize(("size", "count"), [(1, 50), (30, 50), (50, 50), (20_000, 50), (3, 2)])
@@ -62,7 +62,7 @@ def test_no_more_words_take_part_than_there_are(
     sizes: tuple[int, int], expected: list[int]
 ) -> None:
     made = planted(words=max(sizes), dims=8)
-    source, target = made.src.head(sizes[0]), made.trg.head(sizes[1])
+    source, target = made.source.head(sizes[0]), made.target.head(sizes[1])
     space = align(source, target, "artetxe2018", progress=False)
     stages = [{"keep_prob": 0.1, "cutoff": 100, "even": False}]
     stages.append({"keep_prob": 1.0, "cutoff": 10_000, "even": True})
@@ -79,7 +79,7 @@ def test_no_more_words_take_part_than_there_are(
 
 def test_normalised_vectors_are_recovered_from_mapped_ones(made: Planted, space: Space) -> None:
     rows = np.array([0, 7, 299])
-    for language, original in zip(space, (made.src, made.trg), strict=True):
+    for language, original in zip(space, (made.source, made.target), strict=True):
         expected = unit(language.normaliser.transform(original.vectors[rows]))
         np.testing.assert_allclose(look.normalised(language, rows), expected, atol=1e-5)
 

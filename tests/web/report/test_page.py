@@ -21,7 +21,7 @@ from tests.web.report.pages import Page, Report, make_report
 def report(
     folder: Path, made: Planted, system: str = "robust", gold: list[tuple[str, str]] | None = None
 ) -> Report:
-    return make_report(folder, made.src, made.trg, system, lexicon=made.pairs[:60], gold=gold)
+    return make_report(folder, made.source, made.target, system, lexicon=made.pairs[:60], gold=gold)
 
 
 def command_of(page: Page) -> list[str]:
@@ -66,7 +66,9 @@ def test_the_command_works_in_any_folder(tmp_path: Path) -> None:
 def test_the_command_names_a_language_only_if_its_file_does_not(tmp_path: Path) -> None:
     made = planted(words=100, dims=8)
     files, names = ("wiki.en.vec", "es.300.vec"), ("en", None)
-    page = make_report(tmp_path, made.src, made.trg, "artetxe2018", files=files, names=names).page
+    page = make_report(
+        tmp_path, made.source, made.target, "artetxe2018", files=files, names=names
+    ).page
     assert "en and es" in page.text
     paths = [f"en={tmp_path / files[0]}", str(tmp_path / files[1])]
     assert command_of(page)[2:4] == paths
@@ -122,15 +124,15 @@ def test_without_an_inverse_map_there_is_no_view_of_the_vectors_before(tmp_path:
 
 
 def test_vectors_of_different_dimensions_have_a_page(tmp_path: Path) -> None:
-    page = report(tmp_path, planted(words=200, dims=10, trg_dims=12), "supervised").page
+    page = report(tmp_path, planted(words=200, dims=10, target_dims=12), "supervised").page
     assert re.search(r"200 words . 10 dimensions and 200 words . 12 dimensions", page.text)
     assert "Samples" in page.text
 
 
 def test_words_cannot_inject_html(tmp_path: Path) -> None:
     made = planted(words=60, dims=6)
-    words = ["<script>alert(1)</script>", "&amp;", '"onload="x', "\udcff", *made.src.words[4:]]
-    page = report(tmp_path, Planted(Embeddings(words, made.src.vectors), made.trg)).page
+    words = ["<script>alert(1)</script>", "&amp;", '"onload="x', "\udcff", *made.source.words[4:]]
+    page = report(tmp_path, Planted(Embeddings(words, made.source.vectors), made.target)).page
     assert "<script>alert(1)</script>" in page.text
     assert "&amp;" in page.text
     assert '"onload="x' in page.text
@@ -142,7 +144,7 @@ def test_words_cannot_inject_html(tmp_path: Path) -> None:
 def test_file_names_cannot_inject_html(tmp_path: Path) -> None:
     made = planted(words=60, dims=6)
     files = ("<script>x<br>.vec", "&lt;'\".vec")
-    page = make_report(tmp_path, made.src, made.trg, "artetxe2018", files=files).page
+    page = make_report(tmp_path, made.source, made.target, "artetxe2018", files=files).page
     assert "<script>x<br> and &lt;'\"" in page.text
     assert not {"script", "br"} & {tag for tag, _ in page.tags}
     assert command_of(page)[2:4] == [str(tmp_path / name) for name in files]
@@ -197,9 +199,9 @@ def test_a_few_words_are_enough(tmp_path: Path, words: int) -> None:
 
 def test_zero_vectors_do_not_break_the_page(tmp_path: Path) -> None:
     made = planted(words=100, dims=8)
-    vectors = made.src.vectors.copy()
+    vectors = made.source.vectors.copy()
     vectors[[0, 30, 60]] = 0
     page = report(
-        tmp_path, Planted(Embeddings(made.src.words, vectors), made.trg), "supervised"
+        tmp_path, Planted(Embeddings(made.source.words, vectors), made.target), "supervised"
     ).page
     assert "nan" not in page.text
