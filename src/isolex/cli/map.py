@@ -169,6 +169,11 @@ class Run:
         resume: bool,
     ) -> dict[str, Any]:
         """Align and write, unless this very run is finished already; returns run.json."""
+        # All imports come before the folder is created. If a signal arrives while a module defines
+        # dataclasses, CPython ends with the exit code of an unhandled interrupt.
+        import isolex.cli.heeding
+        import isolex.run.results
+        import isolex.web.report  # noqa: F401
         from isolex.adapters import extras
         from isolex.run import checkpoint
         from isolex.run.inputs import describe, fingerprint
