@@ -17,10 +17,17 @@ if TYPE_CHECKING:
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 TESTS = Path(__file__).parent
-SLOW_FOLDERS = ("bench", "benchmarks", "cli", "docs", "systems", "web")
-"""Their tests start commands, run alignments or build pages; `scripts/test fast` skips them."""
+SLOW_FOLDERS = ("adapters", "bench", "benchmarks", "cli", "docs", "systems", "trainers", "web")
+"""Their tests start commands, run alignments, build pages or import large libraries."""
 
 DATA = Path(os.environ.get("ISOLEX_DATA", TESTS.parents[1] / "shared" / "data"))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import tests that `scripts/test fast` skips."""
+    fast = config.getoption("markexpr").startswith("not slow")
+    slow = collection_path.parent == TESTS and collection_path.name in SLOW_FOLDERS
+    return True if fast and slow else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

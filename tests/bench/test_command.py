@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import torch
 
+from tests.cli.typed import COMMAND, isolex
 from tests.wording import Wording
-
-COMMAND = (sys.executable, "-m", "isolex", "bench")
 
 
 def isolex_bench(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *arguments], cwd=cwd, capture_output=True, text=True, check=False
-    )
+    return isolex(cwd, "bench", *arguments)
 
 
 @pytest.mark.slow
@@ -76,7 +72,7 @@ def test_a_warning_is_printed_and_written_below_the_tables(folder: Path) -> None
 @pytest.mark.slow
 def test_an_interrupted_bench_says_how_to_continue(folder: Path, wording: Wording) -> None:
     with subprocess.Popen(
-        [*COMMAND, "plan.toml", "--out", "out", "--runs", "1000"],
+        [*COMMAND, "bench", "plan.toml", "--out", "out", "--runs", "1000"],
         cwd=folder,
         stderr=subprocess.PIPE,
         text=True,

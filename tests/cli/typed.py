@@ -11,13 +11,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 COMMAND = (sys.executable, "-m", "isolex")
-MODULES = ("numba.np.arraymath", "numba.np.random.legacy", "scipy.linalg", "rich.console", "typer")
 TIME_LIMIT = 300  # seconds
 
-# Each command is forked from a process that has imported the libraries, but nothing of isolex.
-# Importing them hundreds of times would take a fifth of the test time.
 FORKS = get_context("forkserver")
-FORKS.set_forkserver_preload(list(MODULES))
+FORKS.set_forkserver_preload(["tests.cli.preloaded"])
 
 
 def isolex(

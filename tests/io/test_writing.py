@@ -114,6 +114,7 @@ def test_any_embeddings_round_trip_or_are_refused(tmp_path, suffix, given_embedd
     assert same(read(path)[0], given_embeddings)
 
 
+@pytest.mark.slow
 def test_a_large_matrix_round_trips(tmp_path):
     rng = np.random.default_rng(5)
     vectors = (rng.standard_normal((5000, 200)) * 0.05).astype(np.float32)

@@ -34,6 +34,7 @@ def expected(token):
         return np.float32(float(token))
 
 
+@pytest.mark.slow
 @given(token=TOKENS)
 @example(token="1.00000005960464477540")  # close to the midpoint of two float32
 @example(token="1.0000000596046448")

@@ -187,7 +187,8 @@ def test_robust_finds_what_its_start_did_not() -> None:
 
 @pytest.mark.slow
 def test_spaces_with_nothing_in_common_fail() -> None:
-    space = align(noise(300, 30, 0), noise(300, 30, 1), seed=4)
+    system = replace(get("robust"), restarts=replace(Restarts(), rounds=1))
+    space = align(noise(300, 30, 0), noise(300, 30, 1), system, seed=4)
     assert space.verdict is not None
     assert space.verdict.outcome == Outcome.FAILED
 

@@ -255,12 +255,10 @@ def test_the_contract_holds_for_real_vectors(
         with pytest.raises(UsageError, match="no number in digits"):
             align(spanish, english, system)
         return
-    spaces = [align(spanish, english, system, lexicon=pairs, seed=1) for _ in range(2)]
-    for place, space in enumerate(spaces):
-        space.save(tmp_path / str(place))
-    assert (tmp_path / "0" / SPACE).read_bytes() == (tmp_path / "1" / SPACE).read_bytes()
+    space = align(spanish, english, system, lexicon=pairs, seed=1)
+    space.save(tmp_path)
     made, opened = (
-        evaluate_lexicon(one, gold).precision[1] for one in (spaces[0], open_space(tmp_path / "0"))
+        evaluate_lexicon(one, gold).precision[1] for one in (space, open_space(tmp_path))
     )
     assert made == opened
     if system.train is None and name != "artetxe2018-no-init":
