@@ -113,8 +113,7 @@ class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
             raise UsageError(
                 f"system {system.name!r} changes the target space: choose output='shared'"
             )
-        empty = (replace(one, words=(), vectors=one.vectors[:0], subwords=None) for one in found)
-        self.space_ = replace(found, languages=tuple(empty))
+        self.space_ = replace(found, languages=tuple(map(_without_words, found)))
         self._n_features_out = changed.matrix.shape[0 if self.output == "target" else 1]
         return self
 
@@ -185,3 +184,7 @@ def _restore(language: Language, shared: Vectors) -> Vectors:
     if language.map.is_orthonormal:
         return language.normaliser.undo(shared @ language.map.matrix.T)
     return language.normaliser.undo(language.inverse_transform(shared))
+
+
+def _without_words(language: Language) -> Language:
+    return replace(language, words=(), vectors=language.vectors[:0].copy(), subwords=None)

@@ -27,7 +27,7 @@ def test_a_bench_runs_and_continues(folder: Path) -> None:
     assert "two" not in first.stdout
     assert "| - | - | - | - |" in (folder / "out" / "table.md").read_text(), "two was not run"
     second = isolex_bench("plan.toml", "--out", "out", "--only", "one", "--runs", "2", cwd=folder)
-    assert "3 of 5 runs were done before" in second.stderr
+    assert "3 of 5 runs are already done" in second.stderr
     assert second.stderr.count("seed 1") == 2, "xing2015 does not depend on the seed"
     assert "seed 0" not in second.stderr
     last = isolex_bench("plan.toml", "--out", "out", "--system", "xing2015", "-q", cwd=folder)

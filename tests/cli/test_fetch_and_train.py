@@ -211,7 +211,7 @@ def test_text_that_is_mostly_numbers_gets_a_warning(tmp_path: Path, wording: Wor
         (("few.txt", "--out", "x.vec"), ["0 of 4 words", "5 times", "--min-count"]),
         (("folder", "--out", "x.vec"), ["folder: ", "no files"]),
         (("few.txt", "--out", "no/x.vec"), ["no: ", "folder"]),
-        (("few.txt", "--out", "x.doc"), ["x.doc: ", "format"]),
+        (("few.txt", "--out", "x.doc"), ["x.doc: ", "suffix"]),
         (("few.txt", "--out", "few.txt"), ["few.txt: ", "overwrite", "input"]),
         (
             ("few.txt", "--out", "run/space.safetensors"),

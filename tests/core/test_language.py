@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from isolex import Embeddings, Space, align
-from isolex.core.language import Language
+from isolex.core.language import Language, check_name
 from isolex.core.linear_map import LinearMap
 from isolex.core.words import Words
 from isolex.errors import UsageError
@@ -181,6 +181,7 @@ def test_a_printed_language_shows_its_name_only(language: Language) -> None:
     assert repr(language) == "Language(name='source')"
 
 
-def test_a_name_that_cannot_be_part_of_a_file_name_is_refused() -> None:
-    with pytest.raises(UsageError, match="pt/br"):
-        Language.from_mapped(Embeddings(["a"], [[1.0]], name="pt/br"))
+@pytest.mark.parametrize("name", ["pt/br", "pt\\br", "", ".."])
+def test_a_name_that_cannot_be_part_of_a_file_name_is_refused(name: str) -> None:
+    with pytest.raises(UsageError, match="name of a language"):
+        check_name(name)

@@ -178,8 +178,15 @@ def test_both_directions_share_what_they_know(direction: Direction) -> None:
     direction.reversed().retrieve(None, 1, Retrieval(RetrievalMethod.INVSOFTMAX))
     direction.reversed().means(10)
     assert set(direction.own.sums) == {1 / 30}
-    assert set(direction.theirs.means) == {10}
-    assert direction.own.means == direction.theirs.sums == {}
+    assert set(direction.own.means) == set(direction.theirs.means) == {10}
+    assert direction.theirs.sums == {}
+
+
+@pytest.mark.parametrize("method", list(RetrievalMethod))
+def test_no_words_need_no_work(direction: Direction, method: RetrievalMethod) -> None:
+    found = direction.retrieve(rows(), 3, Retrieval(method))
+    assert found.indices.shape == found.scores.shape == (0, 3)
+    assert direction.own == direction.theirs == Statistics()
 
 
 def test_given_statistics_are_used_and_extended() -> None:

@@ -163,9 +163,30 @@ def test_files_that_isolex_did_not_write_are_not_overwritten(
 ) -> None:
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "s.bin").write_text("precious")
-    with pytest.raises(UsageError, match=r"mine: .*s\.bin") as caught:
+    with pytest.raises(UsageError, match=r"mine/s\.bin: ") as caught:
         RunFolder(tmp_path / "mine").prepare(inputs, TEXT)
     wording(caught.value)
+
+
+def test_a_run_json_of_another_program_does_not_make_the_folder_ours(
+    inputs: list[VectorInput], tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "run.json").write_text('{"languages": [], "settings": {}}')
+    with pytest.raises(UsageError, match=r"mine/run\.json: "):
+        RunFolder(tmp_path / "mine").prepare(inputs, TEXT)
+
+
+def test_the_folder_of_a_saved_space_can_be_used_for_a_run(
+    space: Space, inputs: list[VectorInput], tmp_path: Path
+) -> None:
+    space.save(tmp_path / "saved")
+    RunFolder(tmp_path / "saved").prepare(inputs, TEXT)
+
+
+def test_a_space_is_not_saved_over_the_one_of_a_run(out: Path, space: Space) -> None:
+    with pytest.raises(UsageError, match="contains a run"):
+        space.save(out)
 
 
 def test_a_checkpoint_of_another_program_is_not_touched(
@@ -251,9 +272,8 @@ def test_a_run_that_was_killed_while_writing_can_be_repeated(
 ) -> None:
     folder = RunFolder(out)
     identity = identity_of(folder)
-    (out / "run.json").unlink()  # written last
-    with pytest.raises(UsageError, match="out: "):
-        folder.prepare(inputs, TEXT)
+    (out / "run.json").unlink()  # removed first, written last
+    folder.prepare(inputs, TEXT)
     saved = Checkpoint(Solution(Lexicon.shuffled(9, 0)))
     checkpoint.save(saved, folder.checkpoint, identity)
     write(out, space, inputs)

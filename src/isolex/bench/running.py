@@ -56,7 +56,7 @@ def execute(
         run: The run.
         threads: Number of threads; all cores by default.
         device: Where training and self-learning run.
-        observer: Hears of every step, epoch and iteration; an exception in it ends the run.
+        observer: Is told about every step, epoch and iteration; an exception in it ends the run.
     """
     observer = observer or Observer()
     system, known = run.row.system, fingerprint(run)  # before the files are read

@@ -59,7 +59,7 @@ DataFolder = Annotated[
         "--data",
         metavar="DIR",
         show_default="the folder of PLAN; ISOLEX_DATA for a plan of isolex",
-        help="The folder that the paths in the plan start from.",
+        help="Paths in the plan are relative to this folder.",
     ),
 ]
 Datasets = Annotated[
@@ -109,7 +109,7 @@ def run(
     from isolex.cli.bench_progress import BenchProgress
 
     if (engine == EngineName.DASK) != (scheduler is not None):
-        raise UsageError("--engine dask and --scheduler ADDRESS are given together or not at all")
+        raise UsageError("--engine dask and --scheduler ADDRESS need each other")
     whole = read_plan(plan, data)
     part = whole.select(only or [], systems or [], runs)
     wanted = list(part.runs())
@@ -154,7 +154,7 @@ def _report_start(
     warnings: Mapping[str, str],
 ) -> None:
     if done := len(wanted) - len(missing):
-        reporter.note(f"{done} of {len(wanted)} runs were done before")
+        reporter.note(f"{done} of {len(wanted)} runs are already done")
     if outdated := store.count_files(missing):
         reporter.note(f"runs to repeat because settings or files have changed: {outdated}")
     for name, line in warnings.items():

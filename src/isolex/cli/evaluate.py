@@ -66,8 +66,8 @@ def lexicon(
     """Precision at 1, 5 and 10 on a gold dictionary.
 
     The gold file has two words per line. A source word counts as correct if any of its gold
-    translations is retrieved. Source words that are out of vocabulary are not counted; coverage
-    says how many words are. Precision and coverage are in percent.
+    translations is retrieved. Only source words that are in the vocabulary together with a
+    translation are counted; coverage is their share. Precision and coverage are in percent.
     """
     from isolex import io
     from isolex.evaluate import evaluate_lexicon

@@ -56,7 +56,7 @@ Mirror = Annotated[
     ),
 ]
 Update = Annotated[
-    bool, typer.Option("--update", help="Replace cached files by the server's current version.")
+    bool, typer.Option("--update", help="Replace cached files with the server's current version.")
 ]
 
 
@@ -72,7 +72,7 @@ def fetch_fasttext(
     languages: Annotated[list[str], typer.Argument(metavar="LANGUAGE", help="Codes such as en.")],
     source: Annotated[
         Source,
-        typer.Option("--source", help="wiki is lower-cased; crawl keeps case and is a .gz."),
+        typer.Option("--source", help="wiki: lower-cased; crawl: original case, compressed."),
     ] = Source.WIKI,
     max_words: Annotated[
         int | None,
@@ -95,13 +95,13 @@ def fetch_fasttext(
 ) -> None:
     """Download fastText vectors and print their paths.
 
-    If a download is interrupted, run the command again to resume it. A whole file can have several
+    If a download is interrupted, run the command again to resume it. A whole file can be several
     gigabytes; most papers use the 200,000 most frequent words (--max-words 200000).
     """
     from isolex import fetching
 
     if model and max_words is not None:
-        raise UsageError("--max-words and --model exclude each other; a model cannot be cut")
+        raise UsageError("--max-words cannot be used with --model: a model is downloaded whole")
     remotes = [fetching.fasttext(code, source.value, model=model) for code in languages]
     _fetch(remotes, max_words, out, cache, mirror, update, quiet)
 
@@ -140,7 +140,9 @@ def _fetch(
     reporter = Reporter(quiet=quiet)
     folder = cache or fetching.default_cache()
     for remote in remotes:
-        with _watching(remote.name, reporter, whole=max_words is None) as watcher:
+        with _watching(
+            remote.name, reporter, uncut=max_words is None and ".vec" in remote.name
+        ) as watcher:
             downloads = fetching.DownloadCache(folder, mirror, watcher)
             path = downloads.get(remote, max_words, update=update)
         print_text(f"{path if out is None else fetching.place(path, out)}\n")
@@ -149,26 +151,26 @@ def _fetch(
 
 
 @contextmanager
-def _watching(name: str, reporter: Reporter, *, whole: bool) -> Iterator[Watcher]:
+def _watching(name: str, reporter: Reporter, *, uncut: bool) -> Iterator[Watcher]:
     """Show a progress bar for one download if standard error is a terminal."""
     if not reporter.shown:
-        yield _new_watcher(reporter, None, name, whole)
+        yield _new_watcher(reporter, None, name, uncut)
         return
     from rich.progress import BarColumn, DownloadColumn, TextColumn, TransferSpeedColumn
 
     with progress_bar(
         TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn()
     ) as progress:
-        yield _new_watcher(reporter, progress, name, whole)
+        yield _new_watcher(reporter, progress, name, uncut)
 
 
-def _new_watcher(reporter: Reporter, progress: Progress | None, name: str, whole: bool) -> Watcher:
+def _new_watcher(reporter: Reporter, progress: Progress | None, name: str, uncut: bool) -> Watcher:
     from isolex.fetching import Watcher
 
     class ReportingWatcher(Watcher):
         def __init__(self) -> None:
             self._task = None if progress is None else progress.add_task(name, total=None)
-            self._may_note_size = whole
+            self._may_note_size = uncut
 
         def progress(self, done: int, total: int | None) -> None:
             if total is not None and total > _GIB and self._may_note_size:

@@ -58,8 +58,8 @@ def check_language(
     best = max(known, key=lambda one: known[one])
     if known[best] and not known[name]:
         raise UsageError(
-            f"no question has all four words in {name}, but {known[best]:,} have them in {best}: "
-            f"use --language {best}"
+            f"no question has all four words in {name}; number of questions with all four in "
+            f"{best}: {known[best]:,}; use --language {best}"
         )
 
 

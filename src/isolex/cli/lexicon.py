@@ -58,12 +58,13 @@ def run(
     from isolex.core import lexicon_file
     from isolex.kernels.parallel import use_threads
     from isolex.run.folder import LEXICON
+    from isolex.run.inputs import LanguageFile
 
     check_temperature(method, temperature)
     reporter = Reporter(quiet=quiet)
     if out != "-":
         lexicon_file.check(out)
-        given = (Path(one.rpartition("=")[2]) for one in vectors or ())
+        given = (one.path for one in LanguageFile.parse_all(vectors or ()))
         check_out(Path(out), *given, run=folder, spare=LEXICON)
     with use_threads(threads):
         space = open_space(folder, vectors, reporter)

@@ -39,7 +39,7 @@ EPILOG = epilog(
         "DIR/NAME.vec": "mapped vectors of each language (.bin with --vectors bin)",
         "DIR/history.tsv": "the iterations of self-learning",
         "DIR/run.json": "settings, versions, inputs, timings, verdict",
-        "DIR/report.html": "a page to look at",
+        "DIR/report.html": "a report to open in a browser",
     },
     exit_codes=True,
 )
@@ -66,7 +66,7 @@ Cutoff = Annotated[
         "--cutoff",
         min=1,
         metavar="N",
-        show_default="10000 for robust, else 20000",
+        show_default="10000 for robust, 20000 for most others",
         help="Self-learning uses the N most frequent words of each language.",
     ),
 ]
@@ -112,7 +112,7 @@ def run(
     says, without gold data, whether it worked: succeeded, doubtful or failed.
 
     An interrupted run continues with --resume and the same inputs and options, to the same result.
-    A system that trains saves its training only when it is complete.
+    Systems that train save nothing until training is complete.
     """
     from isolex.core.files import tidied
     from isolex.kernels.parallel import use_threads

@@ -50,7 +50,7 @@ From = Annotated[
 To = Annotated[
     str | None,
     typer.Option(
-        "--to", metavar="L", show_default="the second", help="Language to translate into."
+        "--to", metavar="L", show_default="the first other", help="Language to translate into."
     ),
 ]
 Reverse = Annotated[bool, typer.Option("--reverse", help="Swap the two languages.")]
@@ -94,8 +94,8 @@ Memory = Annotated[
         "--memory",
         metavar="SIZE",
         show_default="a quarter of RAM",
-        help="Memory for the similarities of all words, such as 4G; beyond it they are computed "
-        "twice.",
+        help="Memory limit for similarities, such as 4G; if they do not fit, they are computed "
+        "twice, with the same result.",
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="The file to write.")]

@@ -41,7 +41,7 @@ CorpusFiles = Annotated[
     typer.Argument(metavar="CORPUS", help="Text files, plain or compressed, or folders."),
 ]
 Method = Annotated[
-    TrainingMethod, typer.Option("--method", help="fasttext also learns from subwords.")
+    TrainingMethod, typer.Option("--method", help="fasttext also learns from sub-words.")
 ]
 Dims = Annotated[
     int | None,

@@ -58,9 +58,9 @@ def run(
     negative for poor pairs; invsoftmax is a log-probability; invnn and gc are the cosine minus a
     rank.
 
-    Words that are out of vocabulary are listed on standard error, and the exit code is 2. If the
-    vectors came from a fastText model (.bin) that is still in its place, such words are translated
-    by their sub-words.
+    If the vectors came from a fastText model (.bin) that is still in its place, words outside the
+    vocabulary are translated by their sub-words. Other unknown words are listed on standard error,
+    and the exit code is 2.
     """
     from isolex.kernels.parallel import use_threads
 

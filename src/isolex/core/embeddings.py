@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from isolex.core.file_errors import StrPath, shown
+from isolex.core.words import SEPARATOR, encode
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def language_name(path: StrPath) -> str:
 
 def encode_words(words: Iterable[str]) -> bytes:
     r"""All words as bytes, each followed by ``\n``; bytes that are not UTF-8 are kept unchanged."""
-    return "".join(f"{word}\n" for word in words).encode("utf-8", "surrogateescape")
+    return b"".join(encode(word) + SEPARATOR for word in words)
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,7 +27,7 @@ def check_target(path: StrPath, *inputs: StrPath) -> None:
     if target.is_dir():
         raise refuse_os(path, IsADirectoryError())
     if not target.parent.is_dir():
-        raise refuse(target.parent, "no such folder; make it first")
+        raise refuse(target.parent, "no such folder; create it first")
     if target.resolve() in {Path(given).resolve() for given in inputs}:
         raise UsageError(f"{shown(path)}: would overwrite an input; choose another file name")
 

@@ -17,6 +17,12 @@ from isolex.core.words import Words
 from isolex.errors import UsageError
 
 
+def check_name(name: str) -> None:
+    """Refuse a name that cannot be part of the name of a file and of a tensor."""
+    if not name.strip(".") or set("/\\\0") & set(name):
+        raise UsageError(f"{name!r} cannot be the name of a language: it is used in file names")
+
+
 class Checksums(NamedTuple):
     """SHA-256 of the words and of the original vectors of a language."""
 
@@ -50,11 +56,6 @@ class Language:
     map: LinearMap = field(repr=False)
     checksums: Checksums = field(repr=False)
     subwords: Subwords | None = field(default=None, repr=False)
-
-    def __post_init__(self) -> None:
-        """Refuse a name that cannot be part of the name of a file or tensor."""
-        if "/" in self.name:
-            raise UsageError(f"the name of a language must not contain '/': {self.name!r}")
 
     @classmethod
     def from_mapped(cls, embeddings: Embeddings) -> Language:

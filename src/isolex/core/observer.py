@@ -1,4 +1,4 @@
-"""Observer: hears of everything that happens during an alignment."""
+"""Observer: is told about everything that happens during an alignment."""
 
 from __future__ import annotations
 

@@ -9,7 +9,9 @@ two rank the query among pivots, as seen from the candidate (invnn, gc).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 import numpy as np
@@ -23,8 +25,11 @@ from isolex.errors import UsageError
 from isolex.kernels import induction, similarity
 from isolex.kernels.types import RANK_TOLERANCE, Ints, Tick, part
 
-BLOCK = 8192
-"""Candidates that a look-up of a few words holds in memory at once."""
+BLOCK = 1 << 21
+"""Numbers that a look-up of a few words holds in memory at once."""
+
+RANKS = (2, 4, 8, 16)
+"""Look-ups by rank first consider only candidates that rank the query above these."""
 
 FEW = 64
 """So many queries are a look-up; more of them are a pass over the vocabulary."""
@@ -76,10 +81,12 @@ class Direction:
     ) -> Candidates:
         """The ``k`` best targets of the source words in ``rows`` ``(q,)``, or of all of them."""
         _check(k)
+        if rows is not None and not len(rows):
+            return Candidates(np.empty((0, k), np.int32), np.empty((0, k), np.float32))
         queries = self.x if rows is None else self.x[rows]
         if retrieval.ranks:
             return self._by_rank(queries, rows, k, retrieval, tick)
-        own = None if rows is None else partial(self._means_of, rows, queries)
+        own = partial(self._means_of, rows)
         return self._by_penalty(queries, own, k, retrieval, tick)
 
     def retrieve_vectors(self, queries: Vectors, k: int, retrieval: Retrieval) -> Candidates:
@@ -113,34 +120,29 @@ class Direction:
 
     def means(self, neighbours: int, tick: Tick | None = None) -> Vectors:
         """Mean similarity ``(n,)`` of each source word to its nearest targets."""
-        if neighbours not in self.own.means:
-            self.own.means[neighbours] = similarity.topk_mean(self.x, self.z, neighbours, tick)
+        if not all(neighbours in known.means for known in (self.own, self.theirs)):
+            found = induction.neighbourhood_means(self.x, self.z, neighbours, tick)
+            self.own.means[neighbours], self.theirs.means[neighbours] = found
         return self.own.means[neighbours]
 
-    def _means_of(
-        self, rows: Ints, queries: Vectors, neighbours: int, tick: Tick | None = None
-    ) -> Vectors:
-        if neighbours in self.own.means:
-            return self.own.means[neighbours][rows]
-        return similarity.topk_mean(queries, self.z, neighbours, tick)
+    def _means_of(self, rows: Ints | None, neighbours: int) -> Vectors:
+        means = self.means(neighbours)
+        return means if rows is None else means[rows]
 
     def _csls_both_ways(
         self, k: int, neighbours: int, tick: Tick | None
     ) -> tuple[Candidates, Ints]:
         """CSLS between all words: two products, or one if the means are known."""
         _check(k)
-        if neighbours not in self.own.means or neighbours not in self.theirs.means:
-            before, tick = part(tick, 0, 2), part(tick, 1, 2)
-            found = induction.neighbourhood_means(self.x, self.z, neighbours, before)
-            self.own.means[neighbours], self.theirs.means[neighbours] = found
-        means = self.own.means[neighbours], self.theirs.means[neighbours]
+        before, tick = part(tick, 0, 2), part(tick, 1, 2)
+        means = self.means(neighbours, before), self.reversed().means(neighbours)
         indices, scores, back = induction.best_both_ways(self.x, self.z, means, k, tick)
         return Candidates(indices, 2 * scores - means[0][:, None]), back
 
     def _by_penalty(
         self,
         queries: Vectors,
-        own_means: partial[Vectors] | None,
+        own_means: Callable[[int], Vectors],
         k: int,
         retrieval: Retrieval,
         tick: Tick | None,
@@ -157,10 +159,8 @@ class Direction:
             penalty = sums * np.float32(retrieval.temperature)
         else:
             scale = np.float32(2)
-            means = self.reversed().means(retrieval.neighbours, part(before, 0, 2))
-            penalty = means * np.float32(0.5)
-            own = own_means or self.means
-            offset = own(retrieval.neighbours, tick=part(before, 1, 2))
+            means = self.reversed().means(retrieval.neighbours, before)
+            penalty, offset = means * np.float32(0.5), own_means(retrieval.neighbours)
         indices, scores = self._highest(queries, penalty, k, tick)
         return Candidates(indices, scale * scores - offset[:, None])
 
@@ -182,18 +182,22 @@ class Direction:
         if len(queries) > FEW:
             return similarity.topk(queries, self.z, k, penalty, tick)
         found = []
-        for start in range(0, len(self.z), BLOCK):
-            block = self.z[start : start + BLOCK]
-            taken = None if penalty is None else penalty[start : start + BLOCK]
-            indices, scores = similarity.topk(queries, block, k, taken)
-            found.append((indices + np.int32(start), scores))
-            release(block)
+        for block in self._blocks():
+            vectors = self.z[block]
+            taken = None if penalty is None else penalty[block]
+            indices, scores = similarity.topk(queries, vectors, k, taken)
+            found.append((indices + np.int32(block.start), scores))
+            release(vectors)
             if tick is not None:
-                tick(min(1.0, (start + BLOCK) / len(self.z)))
+                tick(block.stop / len(self.z))
         indices = np.concatenate([block[0] for block in found], axis=1)
         scores = np.concatenate([block[1] for block in found], axis=1)
         order = np.lexsort((indices, -scores), axis=1)[:, :k]
         return np.take_along_axis(indices, order, axis=1), np.take_along_axis(scores, order, axis=1)
+
+    def _blocks(self) -> Iterator[slice]:
+        """Consecutive blocks of targets."""
+        return similarity.tiles(len(self.z), max(1, BLOCK // self.z.shape[1]))
 
     def _by_rank(
         self,
@@ -221,21 +225,25 @@ class Direction:
         return Candidates(indices, scores.astype(np.float32))
 
     def _by_known_ranks(self, query: Vectors, highest: Vectors, pivots: int, k: int) -> Candidates:
-        """The same for one word, from the highest similarities ``(m, w)`` of each candidate.
+        """The same for one word, from the highest similarities ``(w, m)`` of each candidate.
 
         They give every rank below their number. If fewer than ``k`` candidates rank the query that
         high, only those are returned: finding the others would take a pass over all words.
         """
-        similarities = np.concatenate(
-            [self.z[start : start + BLOCK] @ query for start in range(0, len(self.z), BLOCK)]
-        )
+        similarities = np.concatenate([self.z[block] @ query for block in self._blocks()])
         limits = similarities + RANK_TOLERANCE
-        # A rank is known if the lowest similarity that was kept is not above the query's.
-        lowest = np.minimum(highest[:, 0], highest[:, -1])
-        known = np.flatnonzero((lowest <= limits) | (highest.shape[1] >= pivots))
-        ranks = (highest[known] > limits[known, None]).sum(axis=1)
-        scores = similarities[known] - ranks
-        order = np.lexsort((known, -scores))[:k]
+        width = len(highest)
+        for rank in (*takewhile(lambda rank: rank < width, RANKS), width):
+            # The candidates that prefer fewer than `rank` pivots to the query.
+            known = np.flatnonzero(highest[rank - 1] <= limits)
+            if rank == width >= pivots:
+                known = np.arange(len(self.z))
+            ranks = (highest[:rank, known] > limits[known]).sum(axis=0)
+            scores = similarities[known] - ranks
+            order = np.lexsort((known, -scores))[:k]
+            # Others prefer at least `rank` pivots, and no similarity is above 1.
+            if len(order) == k and scores[order[-1]] > 1 - rank:
+                break
         return Candidates(
             known[order][None].astype(np.int32), scores[order][None].astype(np.float32)
         )

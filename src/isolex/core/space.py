@@ -17,7 +17,7 @@ from isolex.core.choices import Retrieval
 from isolex.core.embeddings import Embeddings
 from isolex.core.file_errors import StrPath, refuse_os
 from isolex.core.history import Attempt, IterationRecord
-from isolex.core.language import Language
+from isolex.core.language import Language, check_name
 from isolex.core.lexicon import Lexicon
 from isolex.core.retrieval import Candidates, Direction
 from isolex.core.statistics import Statistics
@@ -27,6 +27,9 @@ from isolex.kernels.types import Tick
 
 SPACE = "space.safetensors"
 """The file of a folder that holds the space."""
+
+RUN = "run.json"
+"""The file of a folder that describes the run of `isolex map` that wrote it."""
 
 
 class Translation(NamedTuple):
@@ -68,6 +71,8 @@ class Space:
         """A space of vectors that another program has mapped; each must have a name of its own."""
         if len(languages) < 2 or len({one.name for one in languages}) < len(languages):
             raise UsageError("a space takes two or more embeddings with different names")
+        for one in languages:
+            check_name(one.name)
         dims = {one.dims for one in languages}
         if len(dims) > 1:
             raise UsageError(
@@ -244,6 +249,8 @@ class Space:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise refuse_os(path, error) from error
+        if (path / RUN).exists():
+            raise UsageError(f"{path}: contains a run of `isolex map`; choose another folder")
         write_space(self, path / SPACE)
 
 

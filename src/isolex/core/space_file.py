@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,15 @@ FORMAT, VERSION = "isolex-space", 1
 
 
 def write_space(space: Space, path: StrPath) -> None:
-    """Write a space; equal spaces give equal bytes."""
+    """Write a space; equal spaces give equal bytes.
+
+    Neighbourhood means that are not known yet are computed, so that later look-ups need no pass
+    over all words.
+    """
     neighbours = space.retrieval.neighbours
     tensors: dict[str, Any] = {}
+    for one, other in permutations(space.names, 2):
+        tensors[f"{one}/means/{other}"] = space.direction(one, other).means(neighbours)
     for language in space:
         name, words = language.name, _encoded(language)
         tensors[f"{name}/vectors"] = language.vectors
@@ -35,9 +42,6 @@ def write_space(space: Space, path: StrPath) -> None:
         tensors[f"{name}/offsets"] = words.offsets
         for position, fitted in enumerate(language.normaliser.fitted):
             tensors[f"{name}/normalise/{position}"] = fitted
-    for (source, target), known in sorted(space.statistics.items()):
-        if neighbours in known.means:
-            tensors[f"{source}/means/{target}"] = known.means[neighbours]
     facts = {
         "format": FORMAT,
         "version": VERSION,
@@ -56,6 +60,14 @@ def write_space(space: Space, path: StrPath) -> None:
     }
     with atomic(path) as file:
         write_tensors(file, tensors, {"isolex": json.dumps(facts, sort_keys=True)})
+
+
+def is_space(path: Path) -> bool:
+    """Whether a file is a space, and not something else of the same name."""
+    try:
+        return f'"{FORMAT}"' in TensorFile(path).metadata.get("isolex", "")
+    except (InputError, OSError, ValueError):
+        return False
 
 
 def read_space(path: StrPath) -> Space:

@@ -22,8 +22,8 @@ class Statistics:
     Attributes:
         means: Neighbourhood means ``(n,)`` by number of neighbours.
         sums: Logs of softmax sums ``(n,)`` by temperature.
-        highest: ``(n, w)`` highest similarities to the words of the other language.
-        to_pivots: ``(n, w)`` highest similarities to its most frequent words, by their number.
+        highest: ``(w, n)`` highest similarities to the words of the other language, falling.
+        to_pivots: ``(w, n)`` the same to its most frequent words only, by their number.
     """
 
     means: dict[int, Vectors] = field(default_factory=dict)
@@ -72,9 +72,8 @@ def prepare(
     for number, (vectors, others, known) in enumerate(both):
         if retrieval.pivots not in known.to_pivots:
             pivots, watch = others[: retrieval.pivots], part(tick, number, 8)
-            known.to_pivots[retrieval.pivots] = similarity.topk(vectors, pivots, WIDTH, tick=watch)[
-                1
-            ]
+            _, highest = similarity.topk(vectors, pivots, WIDTH, tick=watch)
+            known.to_pivots[retrieval.pivots] = np.ascontiguousarray(highest.T)
     if all(is_ready(own, theirs, retrieval.by(method)) for method in RetrievalMethod):
         return
     scale, width = 1 / retrieval.temperature, max(WIDTH, retrieval.neighbours)
@@ -86,7 +85,7 @@ def prepare(
         nearest = seen.highest[:, -retrieval.neighbours :]
         means = nearest.mean(axis=1, dtype=np.float64).astype(np.float32)
         known.means.setdefault(retrieval.neighbours, means)
-        known.highest, sums = seen.highest, seen.sums
+        known.highest, sums = np.ascontiguousarray(seen.highest.T[::-1]), seen.sums
         if steep:
             sums = similarity.log_sum_exp(vectors, others, scale, part(rest, 1 + number, 3))
         known.sums[retrieval.temperature] = sums

@@ -10,12 +10,17 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
+from isolex.errors import UsageError
+
 SEPARATOR = b"\n"
 
 
 def encode(word: str) -> bytes:
     """A word as UTF-8; bytes that were not UTF-8 when the word was read are kept unchanged."""
-    return word.encode("utf-8", "surrogateescape")
+    try:
+        return word.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise UsageError(f"{word!r} is not a word: it contains half of a character") from error
 
 
 class Words(Sequence[str]):
@@ -77,7 +82,7 @@ class Words(Sequence[str]):
             return row
         try:
             wanted = SEPARATOR + encode(word) + SEPARATOR
-        except UnicodeEncodeError:
+        except UsageError:
             return None
         place = self._text.find(wanted)
         while place >= 0:

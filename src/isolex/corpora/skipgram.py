@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gensim.models import Word2Vec
 
 _MIN_VOCABULARY = 2
-_MAX_BUCKETS = 2_000_000  # hash buckets for subwords; fastText's own default
+_MAX_BUCKETS = 2_000_000  # hash buckets for sub-words; fastText's own default
 _BUCKETS_PER_WORD = 20
 _MAX_FEEDING_THREADS = 4  # above that, workers read the file and progress is per epoch
 
@@ -36,7 +36,7 @@ class Trained:
         return Embeddings(self.model.wv.index_to_key, self.model.wv.vectors)
 
     def save_model(self, path: StrPath) -> None:
-        """Write the whole fastText model, including subwords, in fastText's binary format."""
+        """Write the whole fastText model, including sub-words, in fastText's binary format."""
         from gensim.models.fasttext import save_facebook_model
 
         with atomic(path) as file:

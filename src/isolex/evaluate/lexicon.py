@@ -23,8 +23,9 @@ class LexiconResult:
 
     Attributes:
         precision: Percent of the entries with a gold translation among the first 1, 5 and 10.
-        coverage: Percent of the gold source words with a translation in both vocabularies.
-        entries: How many source words those are.
+        coverage: Percent of the gold source words that are in the vocabulary and have a gold
+            translation in the other.
+        entries: Number of these source words.
         oov: The gold source words that are out of vocabulary, in order.
     """
 

@@ -91,7 +91,7 @@ def fasttext(language: str, source: str = "wiki", *, model: bool = False) -> Rem
         language: Language code, such as ``en``.
         source: ``wiki`` (Wikipedia, lower-cased like the MUSE dictionaries) or ``crawl`` (Common
             Crawl and Wikipedia, original case, compressed).
-        model: Whether to return the binary model with subwords, which only ``crawl`` has, instead
+        model: Whether to return the binary model with sub-words, which only ``crawl`` has, instead
             of the text file.
     """
     code = _check_code(language.replace("-", "_"), "en")

@@ -107,7 +107,7 @@ def _choose_format(path: StrPath, requested: str | None) -> tuple[str, str]:
     kind = requested or kind
     if not kind:
         raise UsageError(
-            f"{shown(path)}: its suffix names no known format; use one of {', '.join(_SUFFIXES)}"
+            f"{shown(path)}: unknown suffix; use one of {', '.join(_SUFFIXES)}"
             f" (all but the last two also with {', '.join(COMPRESSION_SUFFIXES)})"
         )
     if kind in _NEVER_COMPRESSED and compression:

@@ -52,12 +52,13 @@ def topk(
     if penalty is None:
         penalty = np.zeros(len(keys), dtype=np.float32)
     scan = _choose_scan(len(queries) * len(keys))
+    width = COLUMNS * max(1, ROWS // max(1, len(queries)))  # as many similarities at once
 
     def make_worker() -> Callable[[slice], None]:
-        buffer = np.empty(min(ROWS, len(queries)) * COLUMNS, dtype=np.float32)
+        buffer = np.empty(min(ROWS, len(queries)) * width, dtype=np.float32)
 
         def work(band: slice) -> None:
-            for tile in tiles(len(keys)):
+            for tile in tiles(len(keys), width):
                 block = _multiply(queries[band], keys[tile], buffer)
                 scan(block, penalty[tile], tile.start, best[band], scores[band])
 
@@ -82,9 +83,15 @@ def _choose_scan(size: int) -> Scan:
 
 def scan_few(block: Floats, penalty: Floats, first: int, best: Ints, scores: Floats) -> None:
     """Merge a tile like `scan_topk`, in NumPy."""
-    k = best.shape[1]
-    places = np.broadcast_to(np.arange(first, first + block.shape[1], dtype=np.int32), block.shape)
-    candidates = np.concatenate([scores, block - penalty], axis=1)
+    candidates, k = block - penalty, best.shape[1]
+    entering = candidates > scores[:, -1:]  # earlier tiles have lower indices, so they win ties
+    if (least := candidates.shape[1] - k) > 0:
+        entering &= candidates >= np.partition(candidates, least, axis=1)[:, least, None]
+    columns = np.flatnonzero(entering.any(axis=0)).astype(np.int32)
+    if not len(columns):
+        return
+    places = np.broadcast_to(first + columns, (len(block), len(columns)))
+    candidates = np.concatenate([scores, candidates[:, columns]], axis=1)
     order = np.argsort(-candidates, axis=1, kind="stable")[:, :k]
     scores[:] = np.take_along_axis(candidates, order, axis=1)
     best[:] = np.take_along_axis(np.concatenate([best, places], axis=1), order, axis=1)

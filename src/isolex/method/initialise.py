@@ -68,7 +68,7 @@ class Given:
         if not len(lexicon):
             raise UsageError(
                 "no training pair has both words in the vocabularies: check direction and "
-                "spelling, or read more words (--max-words)"
+                "spelling, or raise or leave out --max-words"
             )
         return lexicon
 

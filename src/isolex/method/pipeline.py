@@ -91,7 +91,7 @@ def run(job: Job, observer: Observer, resume: Checkpoint | None = None) -> Space
 
     Args:
         job: What to align, and how.
-        observer: Hears of every step, epoch, iteration and checkpoint.
+        observer: Is told about every step, epoch, iteration and checkpoint.
         resume: Continue from this checkpoint of the same job.
     """
     system, timer = job.system, StepTimer(observer)

@@ -24,7 +24,10 @@ class Validation:
     def __init__(self, problem: Problem, pairs: Sequence[tuple[str, str]]) -> None:
         gold, _ = match(pairs, problem.source, problem.target)
         if not len(gold):
-            raise UsageError("no validation pair has both words in the vocabularies")
+            raise UsageError(
+                "no validation pair has both words in the vocabularies: check direction and "
+                "spelling"
+            )
         self.queries = np.unique(gold.sources)
         self.x, self.z = problem.x[self.queries], problem.z
         self.gold = set(zip(gold.sources.tolist(), gold.targets.tolist(), strict=True))

@@ -13,13 +13,13 @@ from isolex import io
 from isolex.core.choices import VectorFormat
 from isolex.core.files import write_text
 from isolex.core.lexicon import Lexicon
-from isolex.core.space import SPACE, Space
-from isolex.core.space_file import write_space
+from isolex.core.space import RUN, SPACE, Space
+from isolex.core.space_file import is_space, write_space
 from isolex.errors import InputError, UsageError
 from isolex.kernels.types import Tick, part
 from isolex.run.checkpoint import is_checkpoint
 from isolex.run.inputs import VectorInput, fingerprint
-from isolex.run.opening import RUN, open_space, read_facts
+from isolex.run.opening import open_space, read_facts
 from isolex.run.results import Results, history_table
 
 LEXICON, HISTORY, REPORT = "lexicon.tsv", "history.tsv", "report.html"
@@ -110,11 +110,10 @@ class RunFolder:
         for given in vectors:
             for name in _vector_files([given.embeddings.name], written):
                 io.check(self.path / name, given.embeddings.words)
-        strangers = sorted(name for name in names if (self.path / name).exists())
-        if strangers and RUN not in strangers and not is_checkpoint(self.checkpoint):
+        present = sorted(name for name in names if (self.path / name).exists())
+        if present and not self._is_ours():
             raise UsageError(
-                f"{self.path}: contains a {strangers[0]} that isolex did not write; choose another "
-                "folder"
+                f"{self.path / present[0]}: isolex did not write this file; choose another folder"
             )
         try:
             self.path.mkdir(parents=True, exist_ok=True)
@@ -144,6 +143,7 @@ class RunFolder:
         """
         space, run = results.space, results.describe()
         stale = set(self._names()) - {RUN, CHECKPOINT}
+        (self.path / RUN).unlink(missing_ok=True)  # from now on the files are those of two runs
         write_space(space, self.path / SPACE)
         results.lexicon.save(self.path / LEXICON)
         write_text(self.path / HISTORY, history_table(space))
@@ -164,6 +164,13 @@ class RunFolder:
         if is_checkpoint(self.checkpoint):
             self.checkpoint.unlink()
         return run
+
+    def _is_ours(self) -> bool:
+        """Whether isolex wrote to this folder."""
+        try:
+            return "isolex" in self.facts()
+        except InputError:
+            return is_checkpoint(self.checkpoint) or is_space(self.path / SPACE)
 
     def _names(self, languages: Sequence[str] = ()) -> set[str]:
         """The names of the files of the run in this folder, and of one with these languages."""

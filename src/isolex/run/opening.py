@@ -11,11 +11,9 @@ from typing import Any
 
 from isolex.core.embeddings import Subwords, Vectors
 from isolex.core.file_errors import StrPath
-from isolex.core.space import SPACE, Space
+from isolex.core.space import RUN, SPACE, Space
 from isolex.core.space_file import read_space
 from isolex.errors import InputError
-
-RUN = "run.json"
 
 
 def open_space(folder: StrPath) -> Space:

@@ -12,6 +12,7 @@ from os import PathLike
 from isolex.adapters import extras
 from isolex.core.checkpoint import Checkpoint
 from isolex.core.embeddings import Embeddings
+from isolex.core.language import Checksums, check_name
 from isolex.core.observer import Observer, Observers
 from isolex.core.space import Space
 from isolex.errors import UsageError
@@ -62,7 +63,7 @@ def align(
             twice. By default a quarter of the machine's memory.
         device: ``"cpu"``, or a PyTorch device such as ``"cuda"`` for training and self-learning.
         progress: Whether to show a progress bar; by default on a terminal and in a notebook.
-        observer: Hears of every step, epoch, iteration and checkpoint.
+        observer: Is told about every step, epoch, iteration and checkpoint.
         resume: Continue from a checkpoint of an alignment of the same inputs, system and seed.
 
     Returns:
@@ -103,13 +104,13 @@ def configure(
         )
     if system.schedule is None and not (validation is None and cutoff is None):
         raise UsageError(
-            f"system {system.name!r} does no self-learning: it takes no cutoff and no validation"
+            f"system {system.name!r} does no self-learning: leave out cutoff and validation"
         )
     if system.train is not None:
         trainer.check(system.train)
     if budget is not None:
         if system.restarts is None:
-            raise UsageError(f"system {system.name!r} does not restart: it takes no budget")
+            raise UsageError(f"system {system.name!r} does not restart: leave out the budget")
         if not 0 <= budget < math.inf:
             raise UsageError(f"the budget must be at least 0 minutes, not {budget:g}")
         system = replace(system, restarts=replace(system.restarts, minutes=budget))
@@ -154,6 +155,9 @@ def _languages(source: Embeddings, target: Embeddings) -> tuple[Embeddings, Embe
             f"both languages are called {source.name!r}: rename one of them, such as "
             f"embeddings.named('{source.name}2')"
         )
+    for given in (source, target):  # now rather than after hours of work
+        check_name(given.name)
+        Checksums.of(given)
     return source, target
 
 

@@ -18,7 +18,7 @@ from isolex.core.statistics import WIDTH, Statistics
 from isolex.core.tensors import TensorFile, write_tensors
 from isolex.errors import InputError
 
-FORMAT, VERSION = "isolex-cache", 1
+FORMAT, VERSION = "isolex-cache", 2
 NDIM = {"means": 1, "sums": 1, "highest": 2, "to_pivots": 2}
 """The tensors of each ordered pair of languages, with their number of dimensions."""
 
@@ -77,7 +77,7 @@ def _add(space: Space, source: str, target: str, file: TensorFile) -> None:
     found = {
         name: file.array(f"{source}/{target}/{name}", "F32", ndim) for name, ndim in NDIM.items()
     }
-    if any(len(array) != len(space[source]) for array in found.values()):
+    if any(array.shape[-1] != len(space[source]) for array in found.values()):
         raise ValueError("tensors do not fit the vocabulary")
     retrieval = space.retrieval
     known = space.statistics.setdefault((source, target), Statistics())

@@ -14,10 +14,8 @@ from isolex.core.language import Language
 from isolex.core.retrieval import Candidates, Direction
 from isolex.core.space import Space, Translation
 from isolex.core.statistics import is_ready
-from isolex.kernels.similarity import tiles, topk
-
-TILE = 1024
-"""Words whose vectors stay in a core's cache while several queries are multiplied with them."""
+from isolex.kernels.linalg import product
+from isolex.kernels.similarity import topk
 
 
 class Neighbour(NamedTuple):
@@ -118,12 +116,7 @@ def look_up(
 
 def _similarities(queries: Sequence[Vectors], language: Language) -> Vectors:
     """The similarities ``(q, n)`` of a few words to all words of a language."""
-    found = np.empty((len(queries), len(language)), dtype=np.float32)
-    for tile in tiles(len(language), TILE):
-        block = language.vectors[tile]
-        for query, row in zip(queries, found, strict=True):
-            np.dot(block, query, out=row[tile])
-    return found
+    return np.ascontiguousarray(product(language.vectors, np.stack(queries).T).T)
 
 
 def _reduced(direction: Direction, similarities: Vectors) -> Direction:
