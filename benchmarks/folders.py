@@ -20,7 +20,7 @@ SAMPLE = 2000
 """Words that neighbourhood means are estimated from."""
 
 
-def run_folder(path: Path, size: int, dims: int, seed: int, *, with_means: bool) -> Path:
+def run_folder(path: Path, size: int, dims: int, seed: int, *, exact_means: bool) -> Path:
     """Write the files of a run, without mapped vectors as text and with an empty lexicon.
 
     Args:
@@ -28,12 +28,11 @@ def run_folder(path: Path, size: int, dims: int, seed: int, *, with_means: bool)
         size: Number of words per language.
         dims: Number of dimensions.
         seed: Random seed of the pair.
-        with_means: Whether to include neighbourhood means, as `isolex map` does. They are estimated
-            from a sample, since exact ones would take minutes and a look-up takes as long either
-            way.
+        exact_means: Whether neighbourhood means are exact. Otherwise they are estimated from a
+            sample: exact ones take minutes, and a look-up takes as long either way.
     """
     space = make_space(planted(size, dims, seed=seed))
-    if with_means:
+    if not exact_means:
         _estimate_means(space)
     none = np.empty(0, dtype=np.int32)
     one, other = space.languages

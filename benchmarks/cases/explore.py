@@ -49,7 +49,7 @@ def run_case(asked: Namespace) -> Report:
         with TemporaryDirectory(prefix="isolex-bench-") as place:
             note(f"writing a run folder of {size:,} words per language")
             folder = Path(place) / SLUG
-            run_folder(folder, size, asked.dims, asked.seed, with_means=False)
+            run_folder(folder, size, asked.dims, asked.seed, exact_means=True)
             rows += [{"words": size, **row} for row in measured(folder, size, asked)]
     names = ("size", "dims", "seed", "requests")
     return Report(rows, {name: getattr(asked, name) for name in names}, COLUMNS)
