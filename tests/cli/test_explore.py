@@ -105,7 +105,7 @@ def test_a_port_in_use_is_reported(home: Path, wording: Wording) -> None:
 @pytest.mark.parametrize(
     ("arguments", "facts"),
     [
-        (("absent",), "absent: no space.safetensors; give a folder that `isolex map` wrote"),
+        (("absent",), "absent: no such folder"),
         (("out", "out/s.vec"), "out/s.vec: is a file"),
         (("out", "--port", "70000"), "--port"),
         ((), "--vectors"),

@@ -94,7 +94,7 @@ MAP = {
     "output onto inputs": (("map", "s.vec", "t.vec", "--out", "."), "s.vec: ", "overwrite"),
 }
 LOOK_UPS = {
-    "no run": (("translate", "absent", "s1"), "absent: ", "space.safetensors"),
+    "no run": (("translate", "absent", "s1"), "absent: ", "no such folder"),
     "a file as run": (("translate", "s.vec", "s1"), "s.vec: ", "isolex map"),
     "unknown retrieval": (
         ("translate", "out", "s1", "--retrieval", "cosine"),

@@ -285,3 +285,10 @@ def test_a_space_is_not_saved_where_a_file_is(space: Space, tmp_path: Path) -> N
 def test_folders_are_made_on_the_way(space: Space, tmp_path: Path) -> None:
     space.save(tmp_path / "a" / "b")
     assert [path.name for path in (tmp_path / "a" / "b").iterdir()] == [SPACE]
+
+
+def test_a_file_of_another_program_is_not_replaced(space: Space, tmp_path: Path) -> None:
+    (tmp_path / SPACE).write_text("precious")
+    with pytest.raises(InputError, match="isolex did not write"):
+        space.save(tmp_path)
+    assert (tmp_path / SPACE).read_text() == "precious"

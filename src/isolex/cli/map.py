@@ -112,7 +112,8 @@ def run(
     says, without gold data, whether it worked: succeeded, doubtful or failed.
 
     An interrupted run continues with --resume and the same inputs and options, to the same result.
-    Systems that train save nothing until training is complete.
+    Progress is saved every 20 seconds, but not before training is complete. A finished run in DIR
+    is replaced as a whole.
     """
     from isolex.core.files import tidied
     from isolex.kernels.parallel import use_threads
@@ -192,6 +193,8 @@ class Run:
                 return done
         if start is not None:
             reporter.note(f"continuing after iteration {start.solution.iterations}")
+        elif resume:
+            reporter.note(f"{self.folder.path}: nothing to continue, starting from the beginning")
         saver = checkpoint.CheckpointSaver(saved, identity)
         return self._align(inputs, timings, reporter, saver, start)
 
@@ -238,7 +241,7 @@ class Run:
 
 def how_to_continue(*, kept: bool) -> str:
     """What to do after a run was interrupted."""
-    return "continue with --resume" if kept else "nothing was saved yet"
+    return "continue with --resume" if kept else "nothing was saved yet, start again"
 
 
 def conclude(facts: dict[str, Any], system: System, words: int) -> None:

@@ -106,7 +106,7 @@ def _report(
             more = f"; {hint}" if hint else ""
             reporter.note(f"{word!r} is out of vocabulary: translated by its sub-words{more}")
         else:
-            say(language.unknown(word, f"{hint}: use --from or --reverse" if hint else ""))
+            say(language.unknown(word, f"{hint}: use --from without --reverse" if hint else ""))
             missing = True
     if missing:
         raise typer.Exit(2)

@@ -202,7 +202,7 @@ def match_directed(
     pairs = list(pairs)
     found = match(pairs, source, target)
     swapped, _ = match([(t, s) for s, t in pairs], source, target)
-    refuse_swapped(len(found[0]), len(swapped), "put the source word first")
+    refuse_swapped(len(found[0]), len(swapped), "swap the two languages, or the two columns")
     return found
 
 

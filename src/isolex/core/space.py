@@ -15,7 +15,7 @@ import numpy as np
 
 from isolex.core.choices import Retrieval
 from isolex.core.embeddings import Embeddings
-from isolex.core.file_errors import StrPath, refuse_os
+from isolex.core.file_errors import StrPath, refuse, refuse_os
 from isolex.core.history import Attempt, IterationRecord
 from isolex.core.language import Language, check_name
 from isolex.core.lexicon import Lexicon
@@ -242,7 +242,7 @@ class Space:
 
         Sub-word models are not part of the space: an opened space translates only its vocabulary.
         """
-        from isolex.core.space_file import write_space
+        from isolex.core.space_file import is_space, write_space
 
         path = Path(folder)
         try:
@@ -251,6 +251,8 @@ class Space:
             raise refuse_os(path, error) from error
         if (path / RUN).exists():
             raise UsageError(f"{path}: contains a run of `isolex map`; choose another folder")
+        if (path / SPACE).exists() and not is_space(path / SPACE):
+            raise refuse(path / SPACE, "isolex did not write this file; choose another folder")
         write_space(self, path / SPACE)
 
 

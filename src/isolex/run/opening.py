@@ -28,6 +28,8 @@ def open_space(folder: StrPath) -> Space:
     path = Path(folder)
     if path.is_file():
         raise InputError(f"{path}: is a file; give a folder that `isolex map` wrote")
+    if not path.exists():
+        raise InputError(f"{path}: no such folder; check the path")
     if not (path / SPACE).is_file():
         raise InputError(f"{path}: no {SPACE}; give a folder that `isolex map` wrote")
     space = read_space(path / SPACE)
