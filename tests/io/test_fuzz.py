@@ -48,6 +48,7 @@ def one_line(error):
 
 
 @pytest.mark.parametrize("name", ["a.vec", "a.bin", "a.safetensors"])
+@example(data=b"1 0\ndog", max_words=None)  # no dimensions, and no number in the only row
 @given(data=soup, max_words=st.one_of(st.none(), st.integers(1, 3)))
 @fuzz
 def test_both_parsers_read_or_refuse_any_bytes_alike(tmp_path, name, data, max_words):

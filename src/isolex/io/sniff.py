@@ -120,6 +120,8 @@ def _with_header(
         # "2017 5" above rows of one number is the first row, not a header.
         return FileLayout(False, 1, start, sample.count(b"\n", 0, start))
     dims = _dims(rows, counts, header[1], complete=b"\n" in body)
+    if dims == 0:  # declared, and no row has a number
+        raise refuse(path, _why_not_vectors(sample))
     return FileLayout(False, dims, end, lines, header)
 
 
