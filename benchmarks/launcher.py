@@ -1,7 +1,7 @@
 """Run a command and write its wall time, peak memory and exit code to a file.
 
-This is a small separate script because on Linux the peak memory of a child starts at that of its
-parent: if the parent held vectors, those would be measured instead of the child.
+This is a small separate script because on Linux a child inherits the peak memory of its
+parent: if the parent held vectors, they would be measured instead of the child.
 """
 
 from __future__ import annotations

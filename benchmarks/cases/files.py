@@ -22,7 +22,7 @@ from isolex import io
 
 SIZE, DIMS = 200_000, 300
 SLOW = 3
-"""Number of runs of gensim, each of which takes a minute or more."""
+"""Number of runs of gensim. One run takes a minute or more."""
 TARGET = Target("at least", 10)
 
 

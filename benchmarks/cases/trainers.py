@@ -44,7 +44,7 @@ class Trial:
     """A short training of one system.
 
     Attributes:
-        changes: Settings of the trainer that differ from those of the system.
+        changes: Settings of the trainer that the system sets differently.
         least: Percentage of correct translations that is required ...
         of: ... of the worst or of the best seed; the best if the trainer depends on luck.
     """

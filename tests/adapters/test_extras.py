@@ -26,8 +26,11 @@ def test_missing_extras_are_named_with_the_pip_command(wording: Wording) -> None
 
 @pytest.mark.usefixtures("only_torch")
 def test_installed_extras_are_accepted() -> None:
+    assert extras.missing(["torch"]) == []
     extras.require(["torch"], "system 'conneau2018'")
     extras.require([], "system 'robust'")
+    with pytest.raises(UsageError):
+        extras.require(["torch", "dask"], "system 'conneau2018'")
 
 
 def test_load_imports_the_modules_of_extras(monkeypatch: pytest.MonkeyPatch) -> None:

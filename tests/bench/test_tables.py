@@ -151,5 +151,8 @@ def test_no_label_breaks_the_latex(plan: Plan) -> None:
 
 
 def test_the_columns_are_explained(plan: Plan, wording: Wording) -> None:
-    for table in Tables.of(plan, [make_result("few", "one", 70.0)]).plain:
+    tables = Tables.of(plan, [make_result("few", "one", 70.0)]).plain
+    assert tables
+    for table in tables:
+        assert table["notes"]
         wording("\n".join(table["notes"]))

@@ -123,7 +123,10 @@ def test_a_wrong_fetch_command_gets_a_one_line_message(
 
 
 def test_max_words_and_model_exclude_each_other(refused: Refused, wording: Wording) -> None:
-    wording(refused("fetch", "fasttext", "en", "--model", "--max-words", "9").strip())
+    message = refused("fetch", "fasttext", "en", "--model", "--max-words", "9")
+    assert "--model" in message
+    assert "--max-words" in message
+    wording(message.strip())
 
 
 def test_an_interrupted_fetch_ends_with_130_and_can_be_resumed(

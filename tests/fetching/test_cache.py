@@ -53,7 +53,10 @@ def test_every_kind_of_file_is_downloaded_completely(
 
 def test_sha256sum_can_verify_a_cached_file(cache: DownloadCache) -> None:
     got = cache.get(fasttext("en"))
-    subprocess.run(["sha256sum", "-c", f"{got.name}.sha256"], cwd=got.parent, check=True)
+    command = ["sha256sum", "-c", f"{got.name}.sha256"]
+    assert subprocess.run(command, cwd=got.parent, check=False).returncode == 0
+    got.write_bytes(got.read_bytes() + b"x")
+    assert subprocess.run(command, cwd=got.parent, check=False).returncode != 0
 
 
 def test_a_cached_file_needs_no_server(cache: DownloadCache, shelf: Shelf) -> None:

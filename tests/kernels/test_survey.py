@@ -21,7 +21,7 @@ def vectors(rows: int, dims: int, seed: int) -> Floats:
     return (whole / 4).astype(np.float32)
 
 
-def check(found: Surveyed, queries: Floats, keys: Floats, width: int) -> None:
+def assert_equals_the_reference(found: Surveyed, queries: Floats, keys: Floats, width: int) -> None:
     _, similarities = reference.topk(queries, keys, width)
     np.testing.assert_array_equal(found.highest, similarities[:, ::-1])
     expected = reference.log_sum_exp(queries, keys, SCALE)
@@ -35,8 +35,8 @@ def test_a_survey_equals_the_reference_in_both_directions(
 ) -> None:
     x, z = vectors(n, 5, seed), vectors(m, 5, seed + 1)
     source, target = survey(x, z, width, SCALE)
-    check(source, x, z, width)
-    check(target, z, x, width)
+    assert_equals_the_reference(source, x, z, width)
+    assert_equals_the_reference(target, z, x, width)
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -45,8 +45,8 @@ def test_several_tiles_and_threads_equal_the_reference(threads: int) -> None:
     shares: list[float] = []
     with use_threads(threads):
         source, target = survey(x, z, 6, SCALE, shares.append)
-    check(source, x, z, 6)
-    check(target, z, x, 6)
+    assert_equals_the_reference(source, x, z, 6)
+    assert_equals_the_reference(target, z, x, 6)
     assert shares[-1] == 1.0
 
 

@@ -181,7 +181,9 @@ def test_the_folder_of_a_saved_space_can_be_used_for_a_run(
     space: Space, inputs: list[VectorInput], tmp_path: Path
 ) -> None:
     space.save(tmp_path / "saved")
-    RunFolder(tmp_path / "saved").prepare(inputs, TEXT)
+    write(tmp_path / "saved", space, inputs)
+    assert {"space.safetensors", "run.json"} < names(tmp_path / "saved")
+    assert open_space(tmp_path / "saved").names == space.names
 
 
 def test_a_space_is_not_saved_over_the_one_of_a_run(out: Path, space: Space) -> None:

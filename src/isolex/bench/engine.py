@@ -70,7 +70,7 @@ def dask(
         note(f"no worker yet: start some with dask worker {scheduler} --nthreads 1")
 
     def engine(runs: Sequence[BenchRun]) -> Iterator[tuple[BenchRun, Result]]:
-        # Dask takes equal names for equal work, so they must differ from those of another bench.
+        # Dask takes equal names for equal work, so names must differ between benches.
         unique = uuid4().hex
         waiting = {
             client.submit(

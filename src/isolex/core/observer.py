@@ -1,4 +1,4 @@
-"""Observer: is told about everything that happens during an alignment."""
+"""Observer: called for everything that happens during an alignment."""
 
 from __future__ import annotations
 

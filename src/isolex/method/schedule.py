@@ -99,8 +99,8 @@ def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None
 def coarse_to_fine(coarse: int = 4000, fine: int = 10_000) -> Schedule:
     """Annealing on the ``coarse`` most frequent words, where it is cheap, then a finish on more.
 
-    The finish uses the ``fine`` most frequent words, whose vectors are more reliable than those of
-    rarer ones: first in parts, so that no pair is induced again just because the map was fitted to
+    The finish uses the ``fine`` most frequent words, whose vectors are more reliable than rarer
+    ones': first in parts, so that no pair is induced again just because the map was fitted to
     it, then re-weighted like the final mapping. No increase reaches the threshold, so each takes
     two iterations: with noisy vectors, more of them make the lexicon worse.
     """

@@ -143,7 +143,7 @@ class RunFolder:
         """
         space, run = results.space, results.describe()
         stale = set(self._names()) - {RUN, CHECKPOINT}
-        (self.path / RUN).unlink(missing_ok=True)  # from now on the files are those of two runs
+        (self.path / RUN).unlink(missing_ok=True)  # from now on files of two runs are mixed
         write_space(space, self.path / SPACE)
         results.lexicon.save(self.path / LEXICON)
         write_text(self.path / HISTORY, history_table(space))

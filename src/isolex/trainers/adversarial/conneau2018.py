@@ -27,7 +27,7 @@ class Adversarial:
     system normalises them. So does the authors' code, for which the learning rates were chosen; on
     unit vectors the training may find nothing.
 
-    The defaults are those of the authors' code. The settings of the paper are ``steps=1``,
+    The defaults come from the authors' code. The settings of the paper are ``steps=1``,
     ``smoothing=0.2``, ``decay=0.95``, ``discriminator_decay=0.95``, ``falls=1``,
     ``cutoff=50_000`` and ``beta=0.01``.
 

@@ -183,8 +183,8 @@ def pair_points(
 ) -> tuple[PointPairs, PointPairs] | None:
     """Translation pairs in two dimensions, before and after mapping.
 
-    Before: each language in its own leading principal components, which are unrelated to those of
-    the other language. After: both languages in those of the shared space.
+    Before: each language in its own leading principal components, which have nothing to do
+    with each other. After: both languages in the leading components of the shared space.
 
     ``None`` if a map cannot be inverted or there are fewer than three pairs.
     """
