@@ -41,7 +41,8 @@ def run_folder(path: Path, size: int, dims: int, seed: int, *, exact_means: bool
     )
     folder = RunFolder(path)
     folder.prepare([], VectorFormat.NONE)
-    folder.write(Results(space, lexicon, [], {}, {}, {}), VectorFormat.NONE)
+    lexicons = {(one.name, other.name): lexicon}
+    folder.write(Results(space, lexicons, [], {}, {}, {}), VectorFormat.NONE)
     return path
 
 

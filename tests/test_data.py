@@ -36,7 +36,7 @@ def test_supervised_mapping_reaches_its_accuracy(
 ) -> None:
     pairs = io.read_pairs(data / "muse" / "es-en.0-5000.txt")
     gold = io.read_pairs(data / "muse" / "es-en.5000-6500.txt")
-    space = align(spanish, english, "supervised", lexicon=pairs)
+    space = align(spanish, english, system="supervised", lexicon=pairs)
     assert evaluate_lexicon(space, gold).precision[1] >= 77
 
 
@@ -69,7 +69,7 @@ def test_chinese_needs_restarts_and_the_verdict_knows(data: Path, restarts: bool
     english = io.load(data / "zhang2017" / "zh-en" / "en.vec.gz")
     gold = io.read_pairs(data / "muse" / "zh-en.txt")
     system = ROBUST if restarts else replace(ROBUST, restarts=None)
-    space = align(chinese, english, system)
+    space = align(chinese, english, system=system)
     assert space.verdict is not None
     assert space.verdict.outcome == (Outcome.SUCCEEDED if restarts else Outcome.FAILED)
     precision = evaluate_lexicon(space, gold).precision[1]
@@ -80,7 +80,7 @@ def test_english_and_its_own_values_in_random_order_fail(english: Embeddings) ->
     rng = np.random.default_rng(0)
     some = english.head(500)
     shuffled = rng.permuted(some.vectors, axis=1)[rng.permutation(len(some))]
-    space = align(some, Embeddings(some.words, shuffled, name="shuffled"), ONE_ROUND)
+    space = align(some, Embeddings(some.words, shuffled, name="shuffled"), system=ONE_ROUND)
     assert space.verdict is not None
     assert space.verdict.outcome == Outcome.FAILED, space.verdict
 
@@ -89,6 +89,6 @@ def test_two_hundred_words_of_novels_fail(data: Path) -> None:
     source, target = (
         io.load(data / "eltec" / f"{name}.vec.gz", max_words=200) for name in ("eng", "pol")
     )
-    space = align(source, target, ONE_ROUND, seed=1)
+    space = align(source, target, system=ONE_ROUND, seed=1)
     assert space.verdict is not None
     assert space.verdict.outcome == Outcome.FAILED, space.verdict

@@ -58,7 +58,9 @@ def run(asked: Namespace) -> Report:
 
 def warm_up() -> None:
     """Let Numba compile, so that no row includes it."""
-    isolex.align(*planted(200, 8).embeddings(), PAPER, observer=FirstIteration(), progress=False)
+    isolex.align(
+        *planted(200, 8).embeddings(), system=PAPER, observer=FirstIteration(), progress=False
+    )
 
 
 class FirstIteration(Observer):
@@ -106,7 +108,7 @@ def measured(name: str, system: systems.System, seed: int, size: int | None) -> 
     source, target = (io.load(path, max_words=size) for path in files)
     gold = io.read_pairs(data_file(pair.gold))
     began = time.perf_counter()
-    space = isolex.align(source, target, system, seed=seed, progress=False)
+    space = isolex.align(source, target, system=system, seed=seed, progress=False)
     seconds = time.perf_counter() - began
     found: dict[str, Any] = {
         method: evaluate_lexicon(space, gold, method) for method in ("nn", "csls")

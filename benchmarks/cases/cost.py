@@ -43,7 +43,7 @@ def measured(name: str, asked: Namespace) -> Row:
 
 def seconds(source: isolex.Embeddings, target: isolex.Embeddings, name: str) -> float:
     """The time that a system takes, without the verdict for the fast one."""
-    space = isolex.align(source, target, variants.get(name), progress=False)
+    space = isolex.align(source, target, system=variants.get(name), progress=False)
     if space.attempts:
         raise BenchmarkError("the first attempt failed: choose another pair")
     return sum(took for step, took in space.timings.items() if (name, step) != (FAST, "judge"))

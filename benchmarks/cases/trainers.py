@@ -111,7 +111,7 @@ def measured(name: str, seed: int, size: int, dims: int) -> Row:
     lexicon = problem.pairs(size // 2) if system.takes_lexicon else None
     trained = {word for word, _ in lexicon or ()}
     began = time.perf_counter()
-    made = isolex.align(source, target, system, lexicon=lexicon, seed=seed)
+    made = isolex.align(source, target, system=system, lexicon=lexicon, seed=seed)
     seconds = time.perf_counter() - began
     asked = [entry for entry in made.lexicon() if entry.source not in trained]
     right = sum(entry.source[1:] == entry.target[1:] for entry in asked)

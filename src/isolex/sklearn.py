@@ -95,7 +95,9 @@ class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         source, target = _embeddings(X, vectors, "source"), _embeddings(y, targets, "target")
         paired = list(zip(source.words, target.words, strict=False))
         pairs = paired if system.takes_lexicon else None
-        system = configure(system, lexicon=pairs, cutoff=self.cutoff, budget=self.budget)
+        system = configure(
+            system, lexicon=pairs is not None, cutoff=self.cutoff, budget=self.budget
+        )
         extras.require(system.extras, f"system {system.name!r}")
         job = pipeline.Job(
             source,

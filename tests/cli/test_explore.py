@@ -38,7 +38,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     space = align(source, target, system="supervised", lexicon=problem.pairs)
     run = RunFolder(home / "out")
     run.prepare(vectors, VectorFormat.TEXT)
-    run.write(Results(space, space.lexicon(), vectors, {}, {}, {}), VectorFormat.TEXT)
+    run.write(
+        Results(space, {space.names: space.lexicon()}, vectors, {}, {}, {}), VectorFormat.TEXT
+    )
     for file in files:
         file.path.unlink()
     return home

@@ -24,7 +24,7 @@ def problem() -> Planted:
 
 @pytest.fixture(scope="module")
 def space(problem: Planted) -> Space:
-    return align(problem.source, problem.target, "supervised", lexicon=problem.pairs[:80])
+    return align(problem.source, problem.target, system="supervised", lexicon=problem.pairs[:80])
 
 
 @pytest.fixture(scope="module")
@@ -67,7 +67,7 @@ def test_aligning_does_not_change_the_embeddings(
 ) -> None:
     before = [given.vectors.copy() for given in (problem.source, problem.target)]
     system = replace(get("supervised"), normalise=normalise)
-    space = align(problem.source, problem.target, system, lexicon=problem.pairs[:80])
+    space = align(problem.source, problem.target, system=system, lexicon=problem.pairs[:80])
     for given, vectors, language in zip(
         (problem.source, problem.target), before, space, strict=True
     ):

@@ -13,6 +13,7 @@ from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.core.language import Language
 from isolex.core.lexicon import LexiconEntry
 from isolex.core.normaliser import unit
+from isolex.core.pair import Pair
 from isolex.core.space import Translation
 from isolex.core.verdict import Evidence, Verdict
 from isolex.errors import UsageError
@@ -28,7 +29,7 @@ def problem() -> Planted:
 def space(problem: Planted) -> Space:
     """English words s0, s1, ... and Spanish words t0, t1, ..."""
     en, es = problem.source.named("en"), problem.target.named("es")
-    return align(en, es, "supervised", lexicon=problem.pairs[:80])
+    return align(en, es, system="supervised", lexicon=problem.pairs[:80])
 
 
 @pytest.fixture
@@ -114,18 +115,19 @@ def test_fewer_than_one_translation_is_refused(space: Space) -> None:
 def test_a_printed_space_shows_its_languages_and_verdict(space: Space) -> None:
     assert repr(space) == "Space(en (300 words), es (300 words); supervised, succeeded)"
     assert repr(space.lexicon(k=2)).startswith("Lexicon(600 pairs, ")
-    assert repr(replace(space, verdict=None)).endswith("; supervised)")
+    assert repr(replace(space, pairs={})).endswith("; supervised)")
 
 
 def test_a_notebook_shows_the_languages_and_the_verdict_escaped(space: Space) -> None:
     verdict = Verdict.of(Evidence(0.9, 0.1, 0.7, 0.6, 300))
     languages = tuple(replace(language, name=f"<b>{language.name}") for language in space)
-    page = replace(space, languages=languages, verdict=verdict)._repr_html_()
+    pairs = {("<b>en", "<b>es"): Pair(verdict)}
+    page = replace(space, languages=languages, pairs=pairs)._repr_html_()
     assert "<td>&lt;b&gt;en</td><td>300</td><td>12</td>" in page
     assert "<b>en" not in page
     assert "<b>Succeeded.</b>" in page
     assert verdict.reason in page
-    assert "Succeeded" not in replace(space, verdict=None)._repr_html_()
+    assert "Succeeded" not in replace(space, pairs={})._repr_html_()
 
 
 def test_languages_are_found_by_name_and_in_order(three: Space) -> None:

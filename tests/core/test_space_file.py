@@ -33,7 +33,7 @@ def space() -> Space:
     made = planted(words=150, dims=8)
     en, es = made.source.named("en"), made.target.named("es")
     system = replace(get("smith2017"), normalise=("unit", "center", "unit"))
-    space = align(en, es, system, lexicon=made.pairs[:60])
+    space = align(en, es, system=system, lexicon=made.pairs[:60])
     space.lexicon(retrieval="csls")
     return space
 

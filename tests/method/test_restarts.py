@@ -15,7 +15,7 @@ from isolex.core.lexicon import Lexicon
 from isolex.core.observer import Iteration, Observer
 from isolex.core.problem import Problem
 from isolex.errors import UsageError
-from isolex.method import normalise, pipeline
+from isolex.method import learner, normalise
 from isolex.method.initialise import Random, Unsupervised
 from isolex.method.judge import CLEAR, Judge
 from isolex.method.restarts import Restarts, restart
@@ -161,8 +161,8 @@ def test_after_restarts_dimensions_and_words_grow(monkeypatch: pytest.MonkeyPatc
         schedules.append(args[3])  # type: ignore[arg-type]
         return learn_as_usual(*args)  # type: ignore[arg-type]
 
-    learn_as_usual = pipeline.learn
-    monkeypatch.setattr(pipeline, "learn", learn)
+    learn_as_usual = learner.learn
+    monkeypatch.setattr(learner, "learn", learn)
     listener, plan = Listener(), get("robust").restarts
     space = align(noise(300, 20, 0), noise(300, 20, 1), budget=0, observer=listener)
     assert plan is not None
@@ -178,7 +178,7 @@ def test_after_restarts_dimensions_and_words_grow(monkeypatch: pytest.MonkeyPatc
 def test_robust_finds_what_its_start_did_not() -> None:
     made = planted(words=800, dims=40)
     blind = replace(get("robust"), initialise=Random())
-    space = align(made.source, made.target, blind)
+    space = align(made.source, made.target, system=blind)
     assert space.verdict is not None
     assert space.verdict.outcome == Outcome.SUCCEEDED
     assert any(attempt.taken for attempt in space.attempts)
@@ -188,14 +188,16 @@ def test_robust_finds_what_its_start_did_not() -> None:
 @pytest.mark.slow
 def test_spaces_with_nothing_in_common_fail() -> None:
     system = replace(get("robust"), restarts=replace(Restarts(), rounds=1))
-    space = align(noise(300, 30, 0), noise(300, 30, 1), system, seed=4)
+    space = align(noise(300, 30, 0), noise(300, 30, 1), system=system, seed=4)
     assert space.verdict is not None
     assert space.verdict.outcome == Outcome.FAILED
 
 
 def test_restarts_give_the_same_result_each_time() -> None:
     system = replace(get("robust"), restarts=replace(TINY, rounds=1))
-    once, again = (align(noise(120, 30, 0), noise(120, 30, 1), system, seed=4) for _ in range(2))
+    once, again = (
+        align(noise(120, 30, 0), noise(120, 30, 1), system=system, seed=4) for _ in range(2)
+    )
     assert once.verdict == again.verdict
     assert once.attempts == again.attempts
     assert len(once.attempts) > 1
@@ -206,7 +208,7 @@ def test_restarts_give_the_same_result_each_time() -> None:
 def test_a_budget_is_refused_if_it_has_no_meaning() -> None:
     made = planted(words=50, dims=5)
     with pytest.raises(UsageError, match="'artetxe2018' does not restart"):
-        align(made.source, made.target, "artetxe2018", budget=1)
+        align(made.source, made.target, system="artetxe2018", budget=1)
     for budget in (-1, float("inf"), float("nan")):
         with pytest.raises(UsageError, match=f"0 minutes, not {budget}"):
             align(made.source, made.target, budget=budget)

@@ -71,7 +71,7 @@ def test_no_pairs_have_no_temperature() -> None:
 
 def test_a_saved_space_keeps_its_temperature(tmp_path: Path) -> None:
     made = planted(300, 20, noise=0.5)
-    space = align(made.source, made.target, "smith2017", lexicon=made.pairs[:200])
+    space = align(made.source, made.target, system="smith2017", lexicon=made.pairs[:200])
     space.save(tmp_path)
     again = read_space(tmp_path)
     assert space.temperature is not None

@@ -56,7 +56,9 @@ def problem() -> Planted:
 
 def run(problem: Planted, system: System, **options: object) -> tuple[Space, list[Checkpoint]]:
     collector = Collector()
-    space = align(problem.source, problem.target, system, seed=3, observer=collector, **options)  # type: ignore[arg-type]
+    space = align(
+        problem.source, problem.target, system=system, seed=3, observer=collector, **options
+    )  # type: ignore[arg-type]
     return space, collector.checkpoints
 
 

@@ -60,7 +60,9 @@ def write(
 ) -> dict[str, Any]:
     folder = RunFolder(out)
     folder.prepare(inputs, written)
-    results = Results(space, space.lexicon(), inputs, {}, {"read": 0.5}, {"cutoff": 100})
+    results = Results(
+        space, {space.names: space.lexicon()}, inputs, {}, {"read": 0.5}, {"cutoff": 100}
+    )
     return folder.write(results, written, render)
 
 
@@ -287,16 +289,17 @@ def test_the_report_gets_the_validation_pairs(
     out: Path, space: Space, inputs: list[VectorInput], tmp_path: Path
 ) -> None:
     (tmp_path / "gold.txt").write_text("s1 t1\n")
-    given = {"validation": PairsInput.read(tmp_path / "gold.txt")}
+    given = {"validation": [PairsInput.parse(str(tmp_path / "gold.txt"), ["s", "t"])]}
     received: list[object] = []
 
     def page(*values: object) -> str:
         received.extend(values)
         return "page"
 
-    results = Results(space, space.lexicon(), inputs, given, {}, {})
+    results = Results(space, {space.names: space.lexicon()}, inputs, given, {}, {})
     run = RunFolder(out).write(results, NONE, page)
-    assert received == [space, results.lexicon, run, [("s1", "t1")]]
+    assert received == [space, results.lexicons, run, given]
+    assert given["validation"][0].pairs == [("s1", "t1")]
     assert (out / "report.html").read_text() == "page"
 
 

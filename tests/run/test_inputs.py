@@ -99,8 +99,8 @@ def test_repairs_are_remembered(home: Path) -> None:
 
 def test_the_pairs_that_can_be_used_are_counted(home: Path) -> None:
     (home / "pairs.txt").write_text("s1 t1\ns2 t2\nx y\n")
-    pairs = PairsInput.read(home / "pairs.txt")
-    described = describe(read(home), {"lexicon": pairs})
+    pairs = PairsInput.parse(str(home / "pairs.txt"), ["s", "t"])
+    described = describe(read(home), {"lexicon": [pairs]})
     assert list(described) == ["vectors", "lexicon"]
     assert list(described["vectors"]) == ["s", "t"]
     assert (described["lexicon"]["pairs"], described["lexicon"]["used"]) == (3, 2)
@@ -111,8 +111,10 @@ def test_a_fingerprint_depends_on_contents_and_settings_but_not_on_paths(home: P
     settings = {"seed": 0, "restarts": None}
 
     def identity(*given: str, pairs: str | None = None, **changes: object) -> object:
-        files = {} if pairs is None else {"lexicon": PairsInput.read(home / pairs)}
-        return fingerprint(settings | changes, describe(read(home, *given), files))
+        vectors = read(home, *given)
+        names = [one.embeddings.name for one in vectors]
+        files = {} if pairs is None else {"lexicon": [PairsInput.parse(str(home / pairs), names)]}
+        return fingerprint(settings | changes, describe(vectors, files))
 
     (home / "moved").mkdir()
     (home / "moved" / "s.vec").write_bytes((home / "s.vec").read_bytes())

@@ -112,21 +112,21 @@ def test_paths_in_place_of_data_are_refused() -> None:
     with pytest.raises(UsageError, match=r"Embeddings, not str.*isolex\.load"):
         align("en.vec", made.target)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match=r"word pairs, not a file.*isolex\.io\.read_pairs"):
-        align(made.source, made.target, "supervised", lexicon="gold.txt")  # type: ignore[arg-type]
+        align(made.source, made.target, system="supervised", lexicon="gold.txt")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("pair", [("s1", "t1", "0.5"), ("s1", 1), "s1", 1])
 def test_anything_but_pairs_of_words_is_refused(pair: object) -> None:
     made = planted(words=50, dims=5)
     with pytest.raises(UsageError, match="two words") as caught:
-        align(made.source, made.target, "supervised", lexicon=[pair])  # type: ignore[list-item]
+        align(made.source, made.target, system="supervised", lexicon=[pair])  # type: ignore[list-item]
     assert repr(pair) in str(caught.value)
 
 
 def test_pairs_may_be_a_dict() -> None:
     made = planted(words=100, dims=10)
     listed, mapped = (
-        align(made.source, made.target, "supervised", lexicon=pairs)
+        align(made.source, made.target, system="supervised", lexicon=pairs)
         for pairs in (made.pairs[:50], dict(made.pairs[:50]))
     )
     np.testing.assert_array_equal(listed["source"].map.matrix, mapped["source"].map.matrix)

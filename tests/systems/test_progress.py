@@ -31,7 +31,7 @@ def replace_stderr(monkeypatch: pytest.MonkeyPatch) -> Terminal:
 
 def supervised(progress: bool | None) -> None:
     made = planted(words=60, dims=6)
-    align(made.source, made.target, "supervised", lexicon=made.pairs, progress=progress)
+    align(made.source, made.target, system="supervised", lexicon=made.pairs, progress=progress)
 
 
 @pytest.mark.parametrize("progress", [None, True])

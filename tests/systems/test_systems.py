@@ -100,7 +100,7 @@ def truth(word: str) -> str:
 def run(system: System, problem: Planted) -> Space:
     pairs = [(word, truth(word)) for word in problem.source.words[:60]]
     lexicon = pairs if system.takes_lexicon else None
-    space = align(problem.source, problem.target, system, lexicon=lexicon, seed=5)
+    space = align(problem.source, problem.target, system=system, lexicon=lexicon, seed=5)
     space.lexicon()  # computes the neighbourhood means, which are saved with the space
     return space
 
@@ -149,7 +149,7 @@ def test_a_system_is_described_in_plain_values(system: System) -> None:
 def test_a_missing_or_needless_lexicon_is_refused(system: System, problem: Planted) -> None:
     lexicon = None if system.takes_lexicon else [("s1", "t1")]
     with pytest.raises(UsageError, match=f"{system.name!r} .*lexicon"):
-        align(problem.source, problem.target, system, lexicon=lexicon)
+        align(problem.source, problem.target, system=system, lexicon=lexicon)
 
 
 @pytest.mark.parametrize("name", ["conneau2018", "conneau2018-paper"])
@@ -215,7 +215,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(
     monkeypatch.setitem(extras.MODULES, "torch", "no_such_module")
     trained = replace(get("artetxe2018"), name="trained", train=NeedsTorch())
     with pytest.raises(UsageError, match=r"'trained' .* pip install 'isolex\[torch\]'"):
-        align(problem.source, problem.target, trained)
+        align(problem.source, problem.target, system=trained)
 
 
 @pytest.mark.parametrize(
@@ -253,9 +253,9 @@ def test_the_contract_holds_for_real_vectors(
     pairs = io.read_pairs(data / "muse" / "es-en.0-5000.txt") if system.takes_lexicon else None
     if "numerals" in name:  # these vocabularies have no numbers
         with pytest.raises(UsageError, match="no number in digits"):
-            align(spanish, english, system)
+            align(spanish, english, system=system)
         return
-    space = align(spanish, english, system, lexicon=pairs, seed=1)
+    space = align(spanish, english, system=system, lexicon=pairs, seed=1)
     space.save(tmp_path)
     made, opened = (
         evaluate_lexicon(one, gold).precision[1] for one in (space, open_space(tmp_path))

@@ -115,7 +115,7 @@ class _PlanReader:
                 system = replace(system, train=self._trainer(system, given))
             system = configure(
                 system,
-                lexicon=[] if system.takes_lexicon else None,
+                lexicon=system.takes_lexicon,
                 cutoff=given.count("cutoff"),
                 budget=given.get("budget", (int, float)),
             )

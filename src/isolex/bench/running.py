@@ -80,7 +80,7 @@ def execute(
         space = alignment.align(
             source,
             target,
-            system,
+            system=system,
             lexicon=lexicon,
             seed=run.seed,
             threads=threads,

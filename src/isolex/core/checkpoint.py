@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from isolex.core.embeddings import Vectors
 from isolex.core.history import Attempt, IterationRecord
 from isolex.core.lexicon import Lexicon
 from isolex.core.linear_map import LinearMap
+from isolex.core.verdict import Verdict
 
 
 @dataclass(frozen=True)
@@ -62,3 +65,47 @@ class Checkpoint:
     attempts: tuple[Attempt, ...] = ()
     history: tuple[IterationRecord, ...] = ()
     trained: tuple[LinearMap, LinearMap] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class PairRun:
+    """Self-learning of two languages without the others, and the verdict on it."""
+
+    found: Checkpoint
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class Round:
+    """How far the rounds of several languages have come.
+
+    Attributes:
+        rotations: For each language, by position, into the shared space.
+        width: Which of the widths the rounds have reached.
+        number: Rounds so far with this width.
+        objective: Mean objective of the last one.
+        cut: Pairs of languages that do not connect them after all.
+        history: All rounds so far.
+    """
+
+    rotations: Mapping[int, Vectors]
+    width: int = 0
+    number: int = 0
+    objective: float = 0.0
+    cut: tuple[tuple[int, int], ...] = ()
+    history: tuple[IterationRecord, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceCheckpoint:
+    """How far an alignment of several languages has come.
+
+    Attributes:
+        runs: Pairs of languages, by position, that were run on their own.
+        restarted: The same after restarts.
+        round: The rounds, once they have begun.
+    """
+
+    runs: Mapping[tuple[int, int], PairRun] = field(default_factory=dict)
+    restarted: Mapping[tuple[int, int], PairRun] = field(default_factory=dict)
+    round: Round | None = None

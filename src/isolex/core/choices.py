@@ -25,6 +25,11 @@ class Outcome(StrEnum):
     DOUBTFUL = "doubtful"
     FAILED = "failed"
 
+    @property
+    def severity(self) -> int:
+        """Zero is best."""
+        return list(Outcome).index(self)
+
 
 class VectorFormat(StrEnum):
     """How mapped vectors are written to a run folder."""

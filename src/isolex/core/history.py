@@ -16,6 +16,7 @@ class IterationRecord:
         objective: Mean of the highest similarities, in both directions.
         seconds: Time since self-learning began.
         validation: Accuracy on the validation pairs in percent, if there are any.
+        pair: With several languages, the names of the two that were run, or ``all``.
     """
 
     iteration: int
@@ -24,6 +25,7 @@ class IterationRecord:
     objective: float
     seconds: float
     validation: float | None
+    pair: str = ""
 
 
 @dataclass(frozen=True)

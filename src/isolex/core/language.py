@@ -72,6 +72,23 @@ class Language:
             embeddings.subwords,
         )
 
+    @classmethod
+    def mapped(
+        cls, embeddings: Embeddings, normaliser: Normaliser, linear: LinearMap, normalised: Vectors
+    ) -> Language:
+        """A language from its normalised vectors, which are overwritten if they are writable."""
+        vectors = linear.transform_to_unit(normalised, overwrite=True)
+        vectors.flags.writeable = False
+        return cls(
+            embeddings.name,
+            embeddings.words,
+            vectors,
+            normaliser,
+            linear,
+            Checksums.of(embeddings),
+            embeddings.subwords,
+        )
+
     def __len__(self) -> int:
         return len(self.words)
 

@@ -70,7 +70,7 @@ class LinearMap:
             raise UsageError(
                 f"this map loses dimensions ({rows} to {columns}) and cannot be inverted"
             )
-        return LinearMap(np.linalg.pinv(self.matrix.astype(np.float64)).astype(np.float32))
+        return LinearMap(linalg.pseudo_inverse(self.matrix).astype(np.float32))
 
 
 def rotation(x: Vectors, z: Vectors, lexicon: Lexicon) -> Vectors:

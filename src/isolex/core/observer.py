@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from isolex.core.checkpoint import Checkpoint
+from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
 
 
 class Epoch(NamedTuple):
@@ -58,6 +58,9 @@ class Observer:
     def step(self, name: str) -> None:
         """A step begins: a name from `isolex.method.pipeline.STEPS`."""
 
+    def pair(self, names: tuple[str, str], number: int, of: int) -> None:
+        """With several languages: the work on a pair begins, one ``of`` several in this step."""
+
     def note(self, line: str) -> None:
         """Something worth telling a person happened within a step."""
 
@@ -68,7 +71,7 @@ class Observer:
         """An iteration of self-learning has ended; return true to end self-learning here."""
         return None
 
-    def checkpoint(self, checkpoint: Checkpoint) -> None:
+    def checkpoint(self, checkpoint: Checkpoint | SpaceCheckpoint) -> None:
         """The run could be resumed from here: after training and after every iteration."""
 
 
@@ -82,6 +85,11 @@ class Observers(Observer):
         """Tell all of them."""
         for observer in self._observers:
             observer.step(name)
+
+    def pair(self, names: tuple[str, str], number: int, of: int) -> None:
+        """Tell all of them."""
+        for observer in self._observers:
+            observer.pair(names, number, of)
 
     def note(self, line: str) -> None:
         """Tell all of them."""
@@ -98,7 +106,14 @@ class Observers(Observer):
         answers = [observer.iteration(iteration) for observer in self._observers]
         return any(answers)
 
-    def checkpoint(self, checkpoint: Checkpoint) -> None:
+    def checkpoint(self, checkpoint: Checkpoint | SpaceCheckpoint) -> None:
         """Tell all of them."""
         for observer in self._observers:
             observer.checkpoint(checkpoint)
+
+
+class WithoutCheckpoints(Observers):
+    """Passes everything on but checkpoints: those of a pair do not describe the whole run."""
+
+    def checkpoint(self, checkpoint: Checkpoint | SpaceCheckpoint) -> None:
+        """Tell nobody."""

@@ -19,6 +19,7 @@ import numpy as np
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon
+from isolex.core.pair import PairVectors
 from isolex.core.statistics import Statistics
 from isolex.core.tensors import release
 from isolex.errors import UsageError
@@ -59,8 +60,8 @@ class Direction:
 
     def __init__(
         self,
-        x: Vectors,
-        z: Vectors,
+        x: Vectors | PairVectors,
+        z: Vectors | PairVectors,
         own: Statistics | None = None,
         theirs: Statistics | None = None,
     ) -> None:
@@ -69,12 +70,22 @@ class Direction:
                 f"vectors of a shared space have the same number of dimensions, not {x.shape[1]} "
                 f"and {z.shape[1]}: map them first"
             )
-        self.x, self.z = x, z
+        self.source, self.target = x, z
         self.own, self.theirs = own or Statistics(), theirs or Statistics()
+
+    @property
+    def x(self) -> Vectors:
+        """All vectors ``(n, d)`` of the source language."""
+        return np.asarray(self.source)
+
+    @property
+    def z(self) -> Vectors:
+        """All vectors ``(m, d)`` of the target language."""
+        return np.asarray(self.target)
 
     def reversed(self) -> Direction:
         """The opposite direction; it shares what is known about the words."""
-        return Direction(self.z, self.x, self.theirs, self.own)
+        return Direction(self.target, self.source, self.theirs, self.own)
 
     def retrieve(
         self, rows: Ints | None, k: int, retrieval: Retrieval, tick: Tick | None = None
@@ -83,7 +94,7 @@ class Direction:
         _check(k)
         if rows is not None and not len(rows):
             return Candidates(np.empty((0, k), np.int32), np.empty((0, k), np.float32))
-        queries = self.x if rows is None else self.x[rows]
+        queries = self.x if rows is None else self.source[rows]
         if retrieval.ranks:
             return self._by_rank(queries, rows, k, retrieval, tick)
         own = partial(self._means_of, rows)
@@ -183,13 +194,13 @@ class Direction:
             return similarity.topk(queries, self.z, k, penalty, tick)
         found = []
         for block in self._blocks():
-            vectors = self.z[block]
+            vectors = self.target[block]
             taken = None if penalty is None else penalty[block]
             indices, scores = similarity.topk(queries, vectors, k, taken)
             found.append((indices + np.int32(block.start), scores))
             release(vectors)
             if tick is not None:
-                tick(block.stop / len(self.z))
+                tick(block.stop / len(self.target))
         indices = np.concatenate([block[0] for block in found], axis=1)
         scores = np.concatenate([block[1] for block in found], axis=1)
         order = np.lexsort((indices, -scores), axis=1)[:, :k]
@@ -197,7 +208,7 @@ class Direction:
 
     def _blocks(self) -> Iterator[slice]:
         """Consecutive blocks of targets."""
-        return similarity.tiles(len(self.z), max(1, BLOCK // self.z.shape[1]))
+        return similarity.tiles(len(self.target), max(1, BLOCK // self.target.shape[1]))
 
     def _by_rank(
         self,
@@ -215,8 +226,8 @@ class Direction:
         elif rows is None:
             pivots, highest = self.x, None
         else:
-            frequent = np.arange(min(retrieval.pivots, len(self.x)), dtype=np.int32)
-            pivots = self.x[np.union1d(frequent, rows)]
+            frequent = np.arange(min(retrieval.pivots, len(self.source)), dtype=np.int32)
+            pivots = self.source[np.union1d(frequent, rows)]
             pivots = pivots if len(rows) else np.concatenate([pivots, queries])
             highest = self.theirs.to_pivots.get(retrieval.pivots)
         if highest is not None and len(queries) == 1:
@@ -230,14 +241,14 @@ class Direction:
         They give every rank below their number. If fewer than ``k`` candidates rank the query that
         high, only those are returned: finding the others would take a pass over all words.
         """
-        similarities = np.concatenate([self.z[block] @ query for block in self._blocks()])
+        similarities = np.concatenate([self.target[block] @ query for block in self._blocks()])
         limits = similarities + RANK_TOLERANCE
         width = len(highest)
         for rank in (*takewhile(lambda rank: rank < width, RANKS), width):
             # The candidates that prefer fewer than `rank` pivots to the query.
             known = np.flatnonzero(highest[rank - 1] <= limits)
             if rank == width >= pivots:
-                known = np.arange(len(self.z))
+                known = np.arange(len(self.target))
             ranks = (highest[:rank, known] > limits[known]).sum(axis=0)
             scores = similarities[known] - ranks
             order = np.lexsort((known, -scores))[:k]

@@ -13,12 +13,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from isolex.core.choices import Retrieval
-from isolex.core.embeddings import Embeddings
+from isolex.core.choices import Outcome, Retrieval
+from isolex.core.embeddings import Embeddings, Vectors
 from isolex.core.file_errors import StrPath, refuse, refuse_os
 from isolex.core.history import Attempt, IterationRecord
 from isolex.core.language import Language, check_name
 from isolex.core.lexicon import Lexicon
+from isolex.core.linear_map import LinearMap
+from isolex.core.pair import Pair, PairVectors
 from isolex.core.retrieval import Candidates, Direction
 from isolex.core.statistics import Statistics
 from isolex.core.verdict import Verdict
@@ -48,7 +50,8 @@ class Space:
         settings: The system and its parts, including the seed, as plain values.
         objective: The objective that self-learning ended with; ``None`` without self-learning.
         temperature: The fitted temperature of the inverted softmax, if the system fits one.
-        verdict: Whether it worked, as far as that can be told without gold data.
+        pairs: What is known about two languages, by their names in the order of the space.
+        tree: With several languages, the pairs through which they were joined, most reliable first.
         attempts: The restarts, if there were any. Not saved with the space.
         history: The iterations of self-learning. Not saved with the space.
         timings: Seconds per step. Not saved with the space.
@@ -60,7 +63,8 @@ class Space:
     settings: Mapping[str, Any]
     objective: float | None = None
     temperature: float | None = None
-    verdict: Verdict | None = None
+    pairs: Mapping[tuple[str, str], Pair] = field(default_factory=dict)
+    tree: tuple[tuple[str, str], ...] = ()
     attempts: tuple[Attempt, ...] = ()
     history: tuple[IterationRecord, ...] = ()
     timings: Mapping[str, float] = field(default_factory=dict)
@@ -122,6 +126,23 @@ class Space:
         return tuple(language.name for language in self.languages)
 
     @property
+    def verdict(self) -> Verdict | None:
+        """Whether it worked, as far as that can be told without gold data: the worst pair's."""
+        verdicts = [pair.verdict for pair in self.pairs.values() if pair.verdict]
+        return max(verdicts, key=lambda one: one.badness, default=None)
+
+    def outcome(self, name: str) -> Outcome | None:
+        """Whether a language is connected with the others: the best verdict of its pairs."""
+        verdicts = [
+            pair.verdict for key, pair in self.pairs.items() if name in key and pair.verdict
+        ]
+        return min(verdicts, key=lambda one: one.badness).outcome if verdicts else None
+
+    def about(self, one: str, other: str) -> Pair:
+        """What is known about two languages, in either order."""
+        return self.pairs.get((one, other)) or self.pairs.get((other, one)) or Pair()
+
+    @property
     def retrieval(self) -> Retrieval:
         """The retrieval of the system that made this space."""
         own = Retrieval(**self.settings["retrieval"])
@@ -150,7 +171,19 @@ class Space:
             self.statistics.setdefault(names, Statistics())
             for names in ((one.name, other.name), (other.name, one.name))
         ]
-        return Direction(one.vectors, other.vectors, *known)
+        return Direction(self.seen(one, other), self.seen(other, one), *known)
+
+    def seen(self, language: Language, other: Language) -> Vectors | PairVectors:
+        """The vectors of a language as translations from or into another one see them."""
+        linear = self.pair_map(language, other)
+        return language.vectors if linear is None else PairVectors(language.vectors, linear)
+
+    def pair_map(self, language: Language, other: Language) -> LinearMap | None:
+        """The map of a language from the shared space into the one of a pair, if it has its own."""
+        maps = self.about(language.name, other.name).maps
+        if maps is None:
+            return None
+        return maps[0] if (language.name, other.name) in self.pairs else maps[1]
 
     def choose(self, retrieval: str | Retrieval | None) -> Retrieval:
         """A retrieval; a method given by name has the parameters of the system's own."""
@@ -207,6 +240,8 @@ class Space:
         composed = one.compose(word for word in words if word not in rows)
         if composed:
             vectors = np.stack(list(composed.values()))
+            linear = self.pair_map(one, other)
+            vectors = vectors if linear is None else linear.transform_to_unit(vectors)
             found = direction.retrieve_vectors(vectors, k, chosen)
             translations |= zip(composed, _translations(found, other), strict=True)
         return {word: translations[word] for word in words if word in translations}

@@ -8,12 +8,14 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
+from isolex.core.choices import Outcome
 from isolex.core.embeddings import Vectors
 from isolex.core.file_errors import StrPath, refuse
 from isolex.core.files import atomic
 from isolex.core.language import Checksums, Language
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import FITTED, STEPS, Normaliser
+from isolex.core.pair import Pair
 from isolex.core.space import SPACE, Space
 from isolex.core.statistics import Statistics
 from isolex.core.tensors import TensorFile, write_tensors
@@ -42,7 +44,11 @@ def write_space(space: Space, path: StrPath) -> None:
         tensors[f"{name}/offsets"] = words.offsets
         for position, fitted in enumerate(language.normaliser.fitted):
             tensors[f"{name}/normalise/{position}"] = fitted
-    facts = {
+    for (one, other), pair in space.pairs.items():
+        if pair.maps is not None:
+            tensors[f"{one}/pair/{other}"] = pair.maps[0].matrix
+            tensors[f"{other}/pair/{one}"] = pair.maps[1].matrix
+    facts: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
         "languages": [
@@ -56,8 +62,11 @@ def write_space(space: Space, path: StrPath) -> None:
         "settings": dict(space.settings),
         "objective": space.objective,
         "temperature": space.temperature,
-        "verdict": space.verdict and asdict(space.verdict.evidence),
+        "verdict": space.verdict and asdict(space.verdict.evidence) if len(space) == 2 else None,
     }
+    if len(space) > 2:
+        facts["pairs"] = [_described(names, pair) for names, pair in space.pairs.items()]
+        facts["tree"] = [list(names) for names in space.tree]
     with atomic(path) as file:
         write_tensors(file, tensors, {"isolex": json.dumps(facts, sort_keys=True)})
 
@@ -105,13 +114,20 @@ def _space(file: TensorFile, facts: dict[str, Any]) -> Space:
         raise ValueError("a space has at least two languages with different names")
     if len({language.vectors.shape[1] for language in languages}) > 1:
         raise ValueError("tensors do not fit together")
-    evidence = facts["verdict"]
+    names = tuple(language.name for language in languages)
+    if facts["verdict"]:
+        pairs = {(names[0], names[1]): Pair(Verdict.of(Evidence(**facts["verdict"])))}
+    else:
+        pairs = {tuple(about["languages"]): _pair(file, about) for about in facts.get("pairs", ())}
+    if not all(set(key) <= set(names) for key in pairs):
+        raise ValueError("a pair of languages that are not in the space")
     space = Space(
         languages,
         facts["settings"],
         facts["objective"],
         facts["temperature"],
-        evidence and Verdict.of(Evidence(**evidence)),
+        pairs,
+        tuple((one, other) for one, other in facts.get("tree", ())),
     )
     neighbours = space.retrieval.neighbours
     for one in languages:
@@ -120,6 +136,33 @@ def _space(file: TensorFile, facts: dict[str, Any]) -> Space:
                 means = _sized(file.array(key, "F32", 1), (len(one),))
                 space.statistics[one.name, other.name] = Statistics(means={neighbours: means})
     return space
+
+
+def _described(names: tuple[str, str], pair: Pair) -> dict[str, Any]:
+    return {
+        "languages": list(names),
+        "outcome": pair.verdict and pair.verdict.outcome.value,
+        "evidence": pair.verdict and asdict(pair.verdict.evidence),
+        "alone": pair.alone and pair.alone.value,
+        "through": list(pair.through),
+        "mutual": pair.mutual,
+    }
+
+
+def _pair(file: TensorFile, about: dict[str, Any]) -> Pair:
+    one, other = about["languages"]
+    outcome, alone = about["outcome"], about["alone"]
+    maps = None
+    if (key := f"{one}/pair/{other}") in file:
+        first, second = file.array(key, "F32", 2), file.array(f"{other}/pair/{one}", "F32", 2)
+        maps = LinearMap(first), LinearMap(second)
+    return Pair(
+        outcome and Verdict(Outcome(outcome), Evidence(**about["evidence"])),
+        alone and Outcome(alone),
+        tuple(about["through"]),
+        maps,
+        about["mutual"],
+    )
 
 
 def _language(file: TensorFile, about: dict[str, Any]) -> Language:

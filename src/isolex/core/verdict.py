@@ -62,6 +62,11 @@ class Verdict:
         return cls(Outcome.DOUBTFUL, evidence)
 
     @property
+    def badness(self) -> tuple[int, float]:
+        """Sorted by this, the best verdict comes first."""
+        return self.outcome.severity, -self.evidence.score
+
+    @property
     def meaning(self) -> str:
         """The verdict in a sentence or two."""
         return MEANINGS[self.outcome]

@@ -48,8 +48,8 @@ def svd(matrix: Doubles) -> tuple[Doubles, Doubles, Doubles]:
     """
     with single_threaded_blas():
         u, s, vt = np.linalg.svd(matrix, full_matrices=False)
-    signs = _signs(u)
-    return u * signs, s, vt.T * signs
+    flips = signs(u)
+    return u * flips, s, vt.T * flips
 
 
 def procrustes(cross: Doubles) -> Floats:
@@ -77,6 +77,13 @@ def least_squares(gram: Doubles, cross: Doubles) -> Doubles:
     return solution
 
 
+def pseudo_inverse(matrix: Floats) -> Doubles:
+    """Return the Moore-Penrose inverse ``(k, d)`` of a ``(d, k)`` matrix."""
+    with single_threaded_blas():
+        inverse: Doubles = np.linalg.pinv(matrix.astype(np.float64))
+    return inverse
+
+
 def principal(vectors: Floats, count: int) -> Floats:
     """Return the ``count`` directions of largest variance in ``(n, d)`` vectors, largest first.
 
@@ -87,11 +94,11 @@ def principal(vectors: Floats, count: int) -> Floats:
     with single_threaded_blas():
         _, eigenvectors = np.linalg.eigh(moment)
     leading = eigenvectors[:, ::-1][:, :count]
-    result: Floats = (leading * _signs(leading)).astype(np.float32)
+    result: Floats = (leading * signs(leading)).astype(np.float32)
     return result
 
 
-def _signs(columns: Doubles) -> Doubles:
+def signs(columns: Doubles) -> Doubles:
     """Return the sign of each column's entry of largest magnitude."""
-    signs: Doubles = np.sign(columns[np.abs(columns).argmax(axis=0), np.arange(columns.shape[1])])
-    return signs
+    found: Doubles = np.sign(columns[np.abs(columns).argmax(axis=0), np.arange(columns.shape[1])])
+    return found

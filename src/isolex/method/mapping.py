@@ -46,6 +46,10 @@ class Moments:
         x, z = x[lexicon.sources], z[lexicon.targets]
         return cls(linalg.cross_moment(x, x), linalg.cross_moment(z, z), linalg.cross_moment(x, z))
 
+    def divided(self, count: int) -> Moments:
+        """The same moments as means of so many pairs."""
+        return Moments(self.source / count, self.target / count, self.cross / count)
+
 
 @dataclass(frozen=True, eq=False)
 class Draft:

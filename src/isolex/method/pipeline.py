@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from isolex.core.checkpoint import Checkpoint, Solution
-from isolex.core.embeddings import Embeddings, Vectors
-from isolex.core.history import IterationRecord
-from isolex.core.language import Checksums, Language
+from isolex.core.embeddings import Embeddings
+from isolex.core.language import Language
 from isolex.core.lexicon import Lexicon
-from isolex.core.linear_map import LinearMap
-from isolex.core.normaliser import Normaliser
-from isolex.core.observer import Iteration, Observer
+from isolex.core.observer import Observer
+from isolex.core.pair import Pair
 from isolex.core.problem import Problem
 from isolex.core.space import Space
 from isolex.kernels.types import Inducer
 from isolex.kernels.warm_up import warm_up
 from isolex.method import normalise
-from isolex.method.judge import CLEAR, Judge
-from isolex.method.restarts import restart
-from isolex.method.schedule import Schedule
-from isolex.method.self_learning import LearningState, learn
+from isolex.method.learner import Learner, StepTimer
 from isolex.method.system import System
 from isolex.method.temperature import fit_temperature
 from isolex.method.validation import Validation
@@ -37,6 +30,7 @@ STEPS = {
     "check": "check whether that found something",
     "restart": "try other starting points",
     "widen": "self-learning on more words",
+    "move": "move all languages together (three or more)",
     "map": "fit the final maps",
     "judge": "reach the verdict",
 }
@@ -70,22 +64,6 @@ class Job:
     judged: bool = True
 
 
-class StepTimer:
-    """Announces each step to the observer and times it."""
-
-    def __init__(self, observer: Observer) -> None:
-        self.observer = observer
-        self.seconds: dict[str, float] = {}
-
-    @contextmanager
-    def __call__(self, step: str) -> Iterator[None]:
-        """A step, from its beginning to its end."""
-        self.observer.step(step)
-        began = time.perf_counter()
-        yield
-        self.seconds[step] = time.perf_counter() - began
-
-
 def run(job: Job, observer: Observer, resume: Checkpoint | None = None) -> Space:
     """Align two languages: normalise, initialise, self-learn, map, judge.
 
@@ -109,7 +87,8 @@ def run(job: Job, observer: Observer, resume: Checkpoint | None = None) -> Space
     if resume is None:
         with timer("initialise"):
             resume = Checkpoint(Solution(system.initialise(problem)), trained=problem.trained)
-    learner = Learner(job, problem, timer)
+    validation = None if job.validation is None else Validation(problem, job.validation)
+    learner = Learner(system, problem, timer, job.inducer, validation)
     ended = learner.learn(resume)
     lexicon = ended.solution.lexicon
     with timer("map"):
@@ -120,136 +99,18 @@ def run(job: Job, observer: Observer, resume: Checkpoint | None = None) -> Space
             verdict = learner.judge.verdict(lexicon)
     # From here on only the mapped vectors are needed: they take the place of the normalised ones.
     languages = (
-        _language(job.source, source_normaliser, maps[0], x),
-        _language(job.target, target_normaliser, maps[1], z),
+        Language.mapped(job.source, source_normaliser, maps[0], x),
+        Language.mapped(job.target, target_normaliser, maps[1], z),
     )
     return Space(
         languages=languages,
         settings=system.describe() | {"seed": job.seed},
         objective=ended.solution.objective,
         temperature=_temperature(system, languages, lexicon),
-        verdict=verdict,
+        pairs={(job.source.name, job.target.name): Pair(verdict)},
         attempts=ended.attempts,
         history=ended.history,
         timings=timer.seconds,
-    )
-
-
-class Learner:
-    """Self-learning through a schedule, with restarts after its narrow stages if they fail."""
-
-    def __init__(self, job: Job, problem: Problem, timer: StepTimer) -> None:
-        self.job, self.problem, self.timer = job, problem, timer
-        self.judge = Judge(problem.x, problem.z, problem.seed, job.inducer)
-        self.validation = (
-            Validation(problem, job.validation) if job.validation is not None else None
-        )
-
-    def learn(self, start: Checkpoint) -> Checkpoint:
-        """From a checkpoint to the end of the schedule."""
-        schedule, restarts = self.job.system.schedule, self.job.system.restarts
-        self.timer.observer.checkpoint(start)
-        if schedule is None:
-            return start
-        if restarts is None:
-            return self._learn("learn", schedule, start)
-        narrow, wide = schedule.split()
-        if not start.restarts_done:
-            start = self._restart(self._learn("learn", narrow, start))
-        if start.attempts:
-            wide = Schedule((restarts.onward, *wide.stages))
-        return self._learn("widen", wide, start)
-
-    def _learn(self, step: str, schedule: Schedule, start: Checkpoint) -> Checkpoint:
-        """Go through a schedule, unless the observer has ended self-learning."""
-        if start.solution.stopped:
-            return start
-        records = list(start.history)
-
-        def on_iteration(state: LearningState) -> bool:
-            ends = self._record(state, records)
-            here = replace(start, solution=state.solution, history=tuple(records))
-            self.timer.observer.checkpoint(here)
-            return ends
-
-        with self.timer(step):
-            solution = learn(
-                self.problem.x,
-                self.problem.z,
-                start.solution.lexicon,
-                schedule,
-                self.problem.seed,
-                on_iteration,
-                self.job.inducer,
-                start.solution,
-            )
-        return replace(start, solution=solution, history=tuple(records))
-
-    def _restart(self, found: Checkpoint) -> Checkpoint:
-        """Try other starting points, unless the first attempt is clearly right."""
-        plan = self.job.system.restarts
-        if found.solution.stopped or plan is None:
-            return found
-        with self.timer("check"):
-            clear = self.judge.recovered(found.solution.lexicon) >= CLEAR
-        if clear:
-            return replace(found, restarts_done=True)
-        records = list(found.history)
-        with self.timer("restart"):
-            solution, attempts = restart(
-                self.problem,
-                found.solution,
-                plan,
-                self.judge,
-                lambda state: self._record(state, records),
-                self.job.inducer,
-                self.timer.observer.note,
-            )
-        return replace(
-            found,
-            solution=solution,
-            restarts_done=True,
-            attempts=attempts,
-            history=tuple(records),
-        )
-
-    def _record(self, state: LearningState, records: list[IterationRecord]) -> bool:
-        """Note an iteration and tell the observer; true if it ends self-learning."""
-        solution, stage = state.solution, state.stage
-        objective = solution.objective or 0.0
-        accuracy = self.validation.accuracy(state.maps) if self.validation else None
-        told = Iteration(
-            solution.iterations,
-            stage.keep_prob,
-            stage.cutoff,
-            objective,
-            state.best,
-            state.remaining,
-            solution.seconds,
-            accuracy,
-        )
-        records.append(
-            IterationRecord(
-                told.number, told.keep_prob, told.cutoff, objective, told.seconds, accuracy
-            )
-        )
-        return bool(self.timer.observer.iteration(told))
-
-
-def _language(
-    embeddings: Embeddings, normaliser: Normaliser, linear: LinearMap, normalised: Vectors
-) -> Language:
-    """A language of the space; its normalised vectors are overwritten by the mapped ones."""
-    vectors = linear.transform_to_unit(normalised, overwrite=True)
-    vectors.flags.writeable = False
-    return Language(
-        embeddings.name,
-        embeddings.words,
-        vectors,
-        normaliser,
-        linear,
-        Checksums.of(embeddings),
-        embeddings.subwords,
     )
 
 

@@ -70,6 +70,12 @@ class System:
         """Whether it learns from training pairs."""
         return isinstance(self.initialise, Given)
 
+    @property
+    def takes_many(self) -> bool:
+        """Whether it can align more than two languages."""
+        closed = isinstance(self.mapping, ClosedForm)
+        return closed and self.train is None and not self.fit_temperature
+
     def describe(self) -> dict[str, Any]:
         """All settings as plain values, with the parts named."""
         stages = self.schedule.stages if self.schedule else ()

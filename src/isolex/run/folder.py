@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -18,16 +19,17 @@ from isolex.core.space_file import is_space, write_space
 from isolex.errors import InputError, UsageError
 from isolex.kernels.types import Tick, part
 from isolex.run.checkpoint import is_checkpoint
-from isolex.run.inputs import VectorInput, fingerprint
+from isolex.run.inputs import PairFiles, VectorInput, fingerprint, pair_files
 from isolex.run.opening import open_space, read_facts
 from isolex.run.results import Results, history_table
 
-LEXICON, HISTORY, REPORT = "lexicon.tsv", "history.tsv", "report.html"
+LEXICON, LEXICONS = "lexicon.tsv", "lexicons"
+HISTORY, REPORT = "history.tsv", "report.html"
 CHECKPOINT, CACHE = "checkpoint.safetensors", "cache.safetensors"
 SUFFIXES = {VectorFormat.TEXT: ".vec", VectorFormat.BIN: ".bin"}
 
-Render = Callable[[Space, Lexicon, Mapping[str, Any], Sequence[tuple[str, str]] | None], str]
-"""Makes the report of a run from the space, its lexicon, run.json and the validation pairs."""
+Render = Callable[[Space, Mapping[tuple[str, str], Lexicon], Mapping[str, Any], PairFiles], str]
+"""Makes the report of a run from the space, its lexicons, run.json and the files of pairs."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,8 @@ class RunFolder:
                 f"{self.path}: contains a finished run with other inputs or options; run without "
                 "--resume to replace it, or choose another folder"
             )
-        names = (SPACE, LEXICON, HISTORY, *_vector_files(run["languages"], vectors))
+        languages = run["languages"]
+        names = (SPACE, HISTORY, *lexicon_files(languages), *_vector_files(languages, vectors))
         return run if all((self.path / name).is_file() for name in names) else None
 
     def owns(self, path: Path) -> bool:
@@ -84,10 +87,7 @@ class RunFolder:
             inputs = self.facts()["inputs"]
         except InputError:
             return []
-        given = [
-            *inputs["vectors"].values(),
-            *(inputs[role] for role in inputs if role != "vectors"),
-        ]
+        given = [*inputs["vectors"].values(), *(about for _, _, about in pair_files(inputs))]
         paths = (Path(one["path"]) for one in given)
         return [path for path in paths if path.is_file()]
 
@@ -145,12 +145,15 @@ class RunFolder:
         stale = set(self._names()) - {RUN, CHECKPOINT}
         (self.path / RUN).unlink(missing_ok=True)  # from now on files of two runs are mixed
         write_space(space, self.path / SPACE)
-        results.lexicon.save(self.path / LEXICON)
+        lexicons = dict(zip(lexicon_files(space.names), results.lexicons.values(), strict=True))
+        if len(space) > 2:
+            (self.path / LEXICONS).mkdir(exist_ok=True)
+        for name, lexicon in lexicons.items():
+            lexicon.save(self.path / name)
         write_text(self.path / HISTORY, history_table(space))
-        current = {SPACE, LEXICON, HISTORY}
+        current = {SPACE, HISTORY, *lexicons}
         if render is not None:
-            gold = results.pairs.get("validation")
-            page = render(space, results.lexicon, run, gold.pairs if gold else None)
+            page = render(space, results.lexicons, run, results.pairs)
             write_text(self.path / REPORT, page)
             current.add(REPORT)
         if written in SUFFIXES:
@@ -160,6 +163,9 @@ class RunFolder:
                 current.add(name)
         for name in stale - current:  # left by an earlier run in this folder
             (self.path / name).unlink(missing_ok=True)
+        if not any(name.startswith(LEXICONS) for name in current):
+            with suppress(OSError):  # there is none, or it contains other files
+                (self.path / LEXICONS).rmdir()
         write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")  # last: now it is complete
         if is_checkpoint(self.checkpoint):
             self.checkpoint.unlink()
@@ -179,7 +185,15 @@ class RunFolder:
         except (InputError, KeyError):
             known = []
         vectors = [name for form in SUFFIXES for name in _vector_files([*known, *languages], form)]
-        return {SPACE, LEXICON, HISTORY, RUN, REPORT, CHECKPOINT, CACHE, *vectors}
+        lexicons = (*lexicon_files(known), *lexicon_files(languages))
+        return {SPACE, HISTORY, RUN, REPORT, CHECKPOINT, CACHE, LEXICON, *lexicons, *vectors}
+
+
+def lexicon_files(languages: Sequence[str]) -> list[str]:
+    """The files with the lexicons of the first language with each other one."""
+    if len(languages) <= 2:
+        return [LEXICON]
+    return [f"{LEXICONS}/{languages[0]}-{name}.tsv" for name in languages[1:]]
 
 
 def _vector_files(languages: Sequence[str], written: VectorFormat) -> list[str]:

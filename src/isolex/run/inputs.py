@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,13 @@ class LanguageFile:
                     f"two languages are called {one.name!r}: name them with NAME=FILE, such as "
                     f"{one.name}2={one.path}"
                 )
+        labels = ["-".join(both) for both in permutations([one.name for one in languages], 2)]
+        twice = [label for label, count in Counter(labels).items() if count > 1]
+        if twice:
+            raise UsageError(
+                f"{twice[0]} could be two pairs of languages: name them without hyphens, with "
+                "NAME=FILE"
+            )
         return languages
 
 
@@ -126,15 +135,36 @@ def _read(language: LanguageFile, max_words: int | None, tick: Tick | None) -> V
 
 @dataclass(frozen=True)
 class PairsInput:
-    """A file of word pairs that was read."""
+    """A file of word pairs that was read.
+
+    Attributes:
+        path: The file.
+        pairs: The pairs.
+        languages: The names of the languages of the first and of the second words.
+    """
 
     path: Path
     pairs: list[tuple[str, str]]
+    languages: tuple[str, str]
 
     @classmethod
-    def read(cls, path: Path) -> PairsInput:
-        """Read a file of word pairs and remember where it came from."""
-        return cls(path.absolute(), io.read_pairs(path))
+    def parse(cls, given: str, names: Sequence[str]) -> PairsInput:
+        """Read what was given as ``A-B=FILE``, or as ``FILE`` if there are only two languages."""
+        labels = {"-".join(both): both for both in permutations(names, 2)}
+        label, equals, path = given.partition("=")
+        if equals and label in labels:
+            return cls(Path(path).absolute(), io.read_pairs(path), labels[label])
+        if len(names) == 2:
+            return cls(Path(given).absolute(), io.read_pairs(given), (names[0], names[1]))
+        example = f"{names[0]}-{names[1]}={given.rpartition('=')[2]}"
+        raise UsageError(
+            f"{given}: say which languages the word pairs belong to, such as {example}"
+        )
+
+    @property
+    def label(self) -> str:
+        """The names of the two languages."""
+        return "-".join(self.languages)
 
     def describe(self, source: Embeddings, target: Embeddings) -> dict[str, Any]:
         """Plain values for run.json: how many pairs there are, and how many were usable."""
@@ -147,13 +177,39 @@ class PairsInput:
         }
 
 
-def describe(vectors: Sequence[VectorInput], pairs: Mapping[str, PairsInput]) -> dict[str, Any]:
-    """All inputs as plain values: ``vectors`` by language, and the files of pairs by their role."""
-    languages = [given.embeddings for given in vectors]
-    return {
-        "vectors": {given.embeddings.name: given.describe() for given in vectors},
-        **{role: given.describe(languages[0], languages[1]) for role, given in pairs.items()},
+PairFiles = Mapping[str, Sequence[PairsInput]]
+"""Files of word pairs by their role, ``lexicon`` or ``validation``."""
+
+
+def describe(vectors: Sequence[VectorInput], pairs: PairFiles) -> dict[str, Any]:
+    """All inputs as plain values: ``vectors`` by language, and the files of pairs by their role.
+
+    With more than two languages, the files of a role are listed by their languages.
+    """
+    languages = {given.embeddings.name: given.embeddings for given in vectors}
+    described: dict[str, Any] = {
+        "vectors": {given.embeddings.name: given.describe() for given in vectors}
     }
+    for role, files in pairs.items():
+        about = {
+            one.label: one.describe(*(languages[name] for name in one.languages)) for one in files
+        }
+        described[role] = about if len(vectors) > 2 else about.popitem()[1]
+    return described
+
+
+def pair_files(inputs: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """The role, the languages if there are more than two, and the facts of each file of pairs.
+
+    Args:
+        inputs: Inputs as `describe` returns them.
+    """
+    for role, about in inputs.items():
+        if role == "vectors":
+            continue
+        files = {"": about} if "path" in about else about
+        for label, one in files.items():
+            yield role, label, one
 
 
 def fingerprint(settings: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:

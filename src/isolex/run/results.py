@@ -11,7 +11,7 @@ from isolex import __version__
 from isolex.core.lexicon import Lexicon
 from isolex.core.space import Space
 from isolex.kernels.parallel import blas
-from isolex.run.inputs import PairsInput, VectorInput, describe
+from isolex.run.inputs import PairFiles, VectorInput, describe
 
 
 @dataclass(frozen=True)
@@ -20,23 +20,36 @@ class Results:
 
     Attributes:
         space: The shared space.
-        lexicon: Its lexicon.
+        lexicons: The lexicons of the first language with each other one, by their names.
         vectors: The vector files that were read.
-        pairs: The files of training and validation pairs, by ``lexicon`` and ``validation``.
+        pairs: The files of training and validation pairs.
         timings: Seconds of the steps around the alignment.
         options: Options other than the settings, to repeat the run.
     """
 
     space: Space
-    lexicon: Lexicon
+    lexicons: Mapping[tuple[str, str], Lexicon]
     vectors: Sequence[VectorInput]
-    pairs: Mapping[str, PairsInput]
+    pairs: PairFiles
     timings: Mapping[str, float]
     options: Mapping[str, Any]
 
     def describe(self) -> dict[str, Any]:
         """The contents of run.json."""
         space, seconds = self.space, {**self.space.timings, **self.timings}
+        about = {
+            "-".join(names): {"entries": len(lexicon), "mutual": lexicon.mutual_count}
+            for names, lexicon in self.lexicons.items()
+        }
+        several = {
+            "lexicons": about,
+            "pairs": {
+                "-".join(names): {"languages": list(names), **pair.as_dict()}
+                for names, pair in space.pairs.items()
+            },
+            "language_verdicts": {name: space.outcome(name) for name in space.names},
+            "tree": [list(names) for names in space.tree],
+        }
         return {
             "isolex": __version__,
             "versions": versions(),
@@ -50,7 +63,7 @@ class Results:
             "attempts": [asdict(attempt) for attempt in space.attempts],
             "validation": space.history[-1].validation if space.history else None,
             "iterations": len(space.history),
-            "lexicon": {"entries": len(self.lexicon), "mutual": self.lexicon.mutual_count},
+            **({"lexicon": next(iter(about.values()))} if len(space) == 2 else several),
             "timings": {step: round(value, 3) for step, value in seconds.items()},
         }
 
@@ -59,9 +72,11 @@ def history_table(space: Space) -> str:
     """The iterations of self-learning as tab-separated text."""
     validated = any(record.validation is not None for record in space.history)
     header = ["iteration", "keep_prob", "cutoff", "objective", "seconds"]
-    lines = ["\t".join([*header, "validation"] if validated else header)]
+    several = len(space) > 2
+    lines = ["\t".join([*["pair"] * several, *header, *["validation"] * validated])]
     for record in space.history:
         row = [
+            *[record.pair] * several,
             str(record.iteration),
             f"{record.keep_prob:g}",
             str(record.cutoff),

@@ -1,4 +1,4 @@
-"""align: word vectors of two languages in, one shared space out."""
+"""align: word vectors of two or more languages in, one shared space out."""
 
 from __future__ import annotations
 
@@ -7,32 +7,36 @@ from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
-from os import PathLike
+from typing import TypeVar
 
 from isolex.adapters import extras
-from isolex.core.checkpoint import Checkpoint
+from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
 from isolex.core.embeddings import Embeddings
 from isolex.core.language import Checksums, check_name
 from isolex.core.observer import Observer, Observers
 from isolex.core.space import Space
 from isolex.errors import UsageError
+from isolex.evaluate.lexicon import evaluate_lexicon
 from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import Inducer
-from isolex.method import pipeline, trainer
+from isolex.method import many, pipeline, trainer
+from isolex.method.engine import LocalEngine
+from isolex.method.joining import Key
+from isolex.method.pair_tasks import Pairs, Tools
 from isolex.method.system import System
 from isolex.systems import DEFAULT, get
+from isolex.systems.given_pairs import GivenPairs, WordPairs, check_lexicons
 from isolex.systems.progress import ProgressBar, can_show
 
-Pairs = Sequence[tuple[str, str]]
-GivenPairs = Pairs | Mapping[str, str]
+Kind = TypeVar("Kind")
+
+NO_SELF_LEARNING = "does no self-learning: leave out cutoff and validation"
 
 
 def align(
-    source: Embeddings,
-    target: Embeddings,
+    *languages: Embeddings,
     system: str | System = DEFAULT,
-    *,
     lexicon: GivenPairs | None = None,
     validation: GivenPairs | None = None,
     seed: int = 0,
@@ -43,16 +47,17 @@ def align(
     device: str = "cpu",
     progress: bool | None = None,
     observer: Observer | None = None,
-    resume: Checkpoint | None = None,
+    resume: Checkpoint | SpaceCheckpoint | None = None,
 ) -> Space:
-    """Align word vectors of two languages.
+    """Align word vectors of two or more languages.
 
     Args:
-        source: Vectors of the first language, most frequent words first.
-        target: Vectors of the second language; the number of dimensions may differ.
+        languages: Vectors of each language, most frequent words first; dimensions may differ.
         system: A system or its name, see `isolex.systems`.
-        lexicon: Training pairs, or a dict, for systems that learn from them.
-        validation: Pairs whose accuracy is measured after every iteration; they change nothing.
+        lexicon: Training pairs, or a dict. For more than two languages a dict with pairs of names
+            as keys, such as ``{("en", "pl"): pairs}``; the other pairs are unsupervised.
+        validation: Pairs whose accuracy is measured: after every iteration, or for more than two
+            languages at the end. They change nothing.
         seed: Random seed.
         cutoff: How many of the most frequent words take part in self-learning at most; by default
             10,000 for ``robust`` and 20,000 for other systems.
@@ -70,42 +75,72 @@ def align(
         The shared space. The same inputs, system and seed give the same space, bit for bit, on one
         machine; on another processor the last bits of matrix products may differ.
     """
-    source, target = _languages(source, target)
-    if seed < 0:
-        raise UsageError(f"the seed must be a whole number of at least 0, not {seed}")
-    pairs, gold = _word_pairs(lexicon), _word_pairs(validation)
-    system = configure(system, lexicon=pairs, validation=gold, cutoff=cutoff, budget=budget)
-    extras.require(system.extras, f"system {system.name!r}")
-    inducer = make_inducer(device, memory)
-    job = pipeline.Job(source, target, system, inducer, pairs, gold, seed, device)
+    given = _languages(languages)
+    words = WordPairs.of(given, lexicon, validation)
+    system = configure(system, len(given), **words.roles, cutoff=cutoff, budget=budget)
+    tools = Tools(system, _checked_seed(seed), partial(make_inducer, device, memory))
     shown = can_show() if progress is None else progress
     with use_threads(threads), ProgressBar() if shown else nullcontext() as bar:
-        return pipeline.run(job, Observers(observer, bar), resume)
+        watch = Observers(observer, bar)
+        if len(given) == 2:
+            return _align_two(given, tools, words, device, watch, resume)
+        return _align_several(given, tools, words, watch, resume)
+
+
+def _align_two(
+    given: Sequence[Embeddings],
+    tools: Tools,
+    words: WordPairs,
+    device: str,
+    watch: Observer,
+    resume: Checkpoint | SpaceCheckpoint | None,
+) -> Space:
+    extras.require(tools.system.extras, f"system {tools.system.name!r}")
+    supervision = words.lexicon.get((0, 1)), words.validation.get((0, 1))
+    job = pipeline.Job(
+        given[0], given[1], tools.system, tools.inducer(), *supervision, tools.seed, device
+    )
+    return pipeline.run(job, watch, _of_kind(Checkpoint, resume))
+
+
+def _align_several(
+    given: Sequence[Embeddings],
+    tools: Tools,
+    words: WordPairs,
+    watch: Observer,
+    resume: Checkpoint | SpaceCheckpoint | None,
+) -> Space:
+    check_lexicons(given, words.lexicon, tools.system)
+    inducer = tools.inducer()
+    here = replace(tools, inducer=lambda: inducer)
+    job = many.ManyJob(given, here, words.lexicon, LocalEngine)
+    space = many.run(job, watch, _of_kind(SpaceCheckpoint, resume))
+    return _validated(space, words.validation)
 
 
 def configure(
     system: str | System,
+    languages: int = 2,
     *,
-    lexicon: Pairs | None = None,
-    validation: Pairs | None = None,
+    lexicon: bool = False,
+    validation: bool = False,
     cutoff: int | None = None,
     budget: float | None = None,
 ) -> System:
-    """The system with its options; an option that does not apply to it is refused, not ignored."""
+    """The system with its options; an option that does not apply to it is refused, not ignored.
+
+    Args:
+        system: A system or its name.
+        languages: Number of languages.
+        lexicon: Whether there are training pairs.
+        validation: Whether there are validation pairs.
+        cutoff: How many of the most frequent words take part in self-learning at most.
+        budget: Time limit in minutes for restarts.
+    """
     system = get(system)
-    if lexicon is None and system.takes_lexicon:
-        raise UsageError(
-            f"system {system.name!r} learns from training pairs: give a lexicon (--lexicon FILE)"
-        )
-    if lexicon is not None and not system.takes_lexicon:
-        raise UsageError(
-            f"system {system.name!r} takes no lexicon: choose supervised, semi-supervised or "
-            "another system that needs one (see `isolex systems`)"
-        )
-    if system.schedule is None and not (validation is None and cutoff is None):
-        raise UsageError(
-            f"system {system.name!r} does no self-learning: leave out cutoff and validation"
-        )
+    _check_supervision(system, languages, lexicon=lexicon, validation=validation)
+    if system.schedule is None and cutoff is not None:
+        raise UsageError(f"system {system.name!r} {NO_SELF_LEARNING}")
     if system.train is not None:
         trainer.check(system.train)
     if budget is not None:
@@ -125,6 +160,33 @@ def configure(
     )
 
 
+def _check_supervision(system: System, languages: int, *, lexicon: bool, validation: bool) -> None:
+    """Refuse word pairs that a system cannot use, and a system that lacks some."""
+    if languages > 2 and not system.takes_many:
+        raise UsageError(
+            f"system {system.name!r} aligns two languages: for more, choose robust or another "
+            "system that neither trains its maps nor fits a temperature"
+        )
+    if not lexicon and system.takes_lexicon:
+        raise UsageError(
+            f"system {system.name!r} learns from training pairs: give a lexicon (--lexicon "
+            f"{'FILE' if languages == 2 else 'A-B=FILE'})"
+        )
+    if lexicon and not system.takes_lexicon and languages == 2:
+        raise UsageError(
+            f"system {system.name!r} takes no lexicon: choose supervised, semi-supervised or "
+            "another system that needs one (see `isolex systems`)"
+        )
+    if system.schedule is None and validation and languages == 2:
+        raise UsageError(f"system {system.name!r} {NO_SELF_LEARNING}")
+
+
+def _checked_seed(seed: int) -> int:
+    if seed < 0:
+        raise UsageError(f"the seed must be a whole number of at least 0, not {seed}")
+    return seed
+
+
 def make_inducer(device: str, memory: int | None = None) -> Inducer:
     """What computes inductions on a device; a device that is not available is refused."""
     if memory is not None and memory < 0:
@@ -142,34 +204,44 @@ def make_inducer(device: str, memory: int | None = None) -> Inducer:
         raise UsageError(f"{error}; {advice}") from error
 
 
-def _languages(source: Embeddings, target: Embeddings) -> tuple[Embeddings, Embeddings]:
-    """The two languages, with different names; refuse what is likely given by mistake."""
-    for given in (source, target):
-        if not isinstance(given, Embeddings):
-            kind = type(given).__name__
+def _languages(given: Sequence[Embeddings]) -> list[Embeddings]:
+    """The languages, with different names; refuse what is likely given by mistake."""
+    for one in given:
+        if not isinstance(one, Embeddings):
+            kind = type(one).__name__
             raise UsageError(f"align takes Embeddings, not {kind}: use isolex.load first")
-    source = source if source.name else source.named("source")
-    target = target if target.name else target.named("target")
-    if source.name == target.name:
-        raise UsageError(
-            f"both languages are called {source.name!r}: rename one of them, such as "
-            f"embeddings.named('{source.name}2')"
-        )
-    for given in (source, target):  # now rather than after hours of work
-        check_name(given.name)
-        Checksums.of(given)
-    return source, target
+    if len(given) < 2:
+        raise UsageError("align takes two or more languages: give the embeddings of each")
+    languages = list(given)
+    if len(languages) == 2:
+        roles = ("source", "target")
+        languages = [
+            one if one.name else one.named(role) for one, role in zip(given, roles, strict=True)
+        ]
+    for place, one in enumerate(languages):
+        if not one.name:
+            raise UsageError(f"language {place + 1} has no name: use embeddings.named('en')")
+        if one.name in [other.name for other in languages[:place]]:
+            raise UsageError(
+                f"two languages are called {one.name!r}: rename one of them, such as "
+                f"embeddings.named('{one.name}2')"
+            )
+        check_name(one.name)  # now rather than after hours of work
+        Checksums.of(one)
+    return languages
 
 
-def _word_pairs(given: GivenPairs | None) -> Pairs | None:
-    """Word pairs from a sequence or a dict; refuse anything else."""
-    if given is None:
-        return None
-    if isinstance(given, str | PathLike):
-        raise UsageError("align takes word pairs, not a file: use isolex.io.read_pairs first")
-    pairs = list(given.items() if isinstance(given, Mapping) else given)
-    for pair in pairs:
-        words = pair if isinstance(pair, tuple | list) else ()
-        if len(words) != 2 or not all(isinstance(word, str) for word in words):
-            raise UsageError(f"a pair is two words, such as ('dog', 'perro'), not {pair!r}")
-    return [(source, target) for source, target in pairs]
+def _validated(space: Space, gold: Mapping[Key, Pairs]) -> Space:
+    """The space with its precision on validation pairs."""
+    pairs = dict(space.pairs)
+    for (one, other), given in gold.items():
+        names = space.names[one], space.names[other]
+        found = evaluate_lexicon(space, given, source=names[0], target=names[1], cuts=(1,))
+        pairs[names] = replace(pairs[names], validation=found.precision[1])
+    return replace(space, pairs=pairs)
+
+
+def _of_kind(kind: type[Kind], resume: Checkpoint | SpaceCheckpoint | None) -> Kind | None:
+    if resume is None or isinstance(resume, kind):
+        return resume
+    raise UsageError("this checkpoint belongs to an alignment of another number of languages")

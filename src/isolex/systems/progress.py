@@ -21,6 +21,7 @@ DOING = {
     "check": "checking the result",
     "restart": "restarts",
     "widen": "self-learning, more words",
+    "move": "all languages together",
     "map": "final mapping",
     "judge": "verdict",
 }

@@ -54,7 +54,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     space = align(source, target, system="supervised", lexicon=samples.gold())
     run = RunFolder(home / "unmoved")
     run.prepare(vectors, VectorFormat.NONE)
-    results = Results(space, space.lexicon(), vectors, {}, {}, {})
+    results = Results(space, {space.names: space.lexicon()}, vectors, {}, {}, {})
     run.write(results, VectorFormat.NONE)
     for file in files:
         file.unlink()
@@ -85,7 +85,9 @@ def served(folder: Path) -> ServedSpace:
 def three() -> ServedSpace:
     """A space of three languages, made from vectors and prepared."""
     english, spanish = samples.english().head(300), samples.spanish().head(400)
-    mapped = align(english.named("en"), spanish.named("es"), "supervised", lexicon=samples.gold())
+    mapped = align(
+        english.named("en"), spanish.named("es"), system="supervised", lexicon=samples.gold()
+    )
     copy = mapped["es"].embeddings.head(200)
     third = Embeddings([f"{word}!" for word in copy.words], copy.vectors, name="x<y")
     space = Space.from_vectors(mapped["en"].embeddings, mapped["es"].embeddings, third)

@@ -93,10 +93,11 @@ def make_report(
         vectors.append(VectorInput.read(folder / file, name=name))
     languages = [given.embeddings for given in vectors]
     pairs = lexicon if get(system).takes_lexicon else None
-    space = align(*languages, system, lexicon=pairs, validation=gold, progress=False)
+    space = align(*languages, system=system, lexicon=pairs, validation=gold, progress=False)
     run = RunFolder(folder / "out")
     run.prepare(vectors, VectorFormat.NONE)
-    given = {"validation": PairsInput(folder / "gold.txt", gold)} if gold else {}
-    results = Results(space, space.lexicon(), vectors, given, {}, {})
+    both = (languages[0].name, languages[1].name)
+    given = {"validation": [PairsInput(folder / "gold.txt", gold, both)]} if gold else {}
+    results = Results(space, {space.names: space.lexicon()}, vectors, given, {}, {})
     run.write(results, VectorFormat.NONE, render)
-    return Report(run.path, space, results.lexicon)
+    return Report(run.path, space, results.lexicons[both])

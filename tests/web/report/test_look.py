@@ -22,7 +22,9 @@ def made() -> Planted:
 
 @pytest.fixture(scope="module")
 def space(made: Planted) -> Space:
-    return align(made.source, made.target, "supervised", lexicon=made.pairs[:60], progress=False)
+    return align(
+        made.source, made.target, system="supervised", lexicon=made.pairs[:60], progress=False
+    )
 
 
 @pytest.mark.parametrize(("size", "count"), [(1, 50), (30, 50), (50, 50), (20_000, 50), (3, 2)])
@@ -63,7 +65,7 @@ def test_no_more_words_take_part_than_there_are(
 ) -> None:
     made = planted(words=max(sizes), dims=8)
     source, target = made.source.head(sizes[0]), made.target.head(sizes[1])
-    space = align(source, target, "artetxe2018", progress=False)
+    space = align(source, target, system="artetxe2018", progress=False)
     stages = [{"keep_prob": 0.1, "cutoff": 100, "even": False}]
     stages.append({"keep_prob": 1.0, "cutoff": 10_000, "even": True})
     history = tuple(

@@ -10,13 +10,11 @@ from typing import Any
 
 from isolex.core.choices import Outcome
 from isolex.core.embeddings import language_name
+from isolex.run.inputs import pair_files
 from isolex.web.wording import STEPS, VERDICTS
 
 Run = Mapping[str, Any]
 """The contents of run.json."""
-
-PAIRS = ("lexicon", "validation")
-"""The inputs that are files of word pairs."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +68,14 @@ def verdict(run: Run) -> VerdictText | None:
     return VerdictText(outcome, VERDICTS[Outcome(outcome)], run["reason"])
 
 
+def first_lexicon(run: Run) -> Mapping[str, int]:
+    """The figures of the lexicon of the first two languages."""
+    found: Mapping[str, int] = (
+        run["lexicon"] if "lexicon" in run else next(iter(run["lexicons"].values()))
+    )
+    return found
+
+
 def restarts(run: Run) -> RestartSummary | None:
     """The restarts, if there were any."""
     attempts = run["attempts"]
@@ -95,9 +101,8 @@ def inputs(run: Run) -> list[InputFile]:
         for name, one in given["vectors"].items()
     ]
     files += [
-        InputFile(role, given[role]["path"], "pairs", given[role]["sha256"])
-        for role in PAIRS
-        if role in given
+        InputFile(f"{role} {label}".strip(), one["path"], "pairs", one["sha256"])
+        for role, label, one in pair_files(given)
     ]
     return files
 
@@ -112,8 +117,8 @@ def command(run: Run) -> list[str]:
     words += ["--out", "DIR", "--system", settings["system"]]
     for option, value in (*run["options"].items(), ("seed", settings["seed"])):
         words += [f"--{option}", str(value)]
-    for role in PAIRS:
-        words += [f"--{role}", given[role]["path"]] if role in given else []
+    for role, label, one in pair_files(given):
+        words += [f"--{role}", f"{label}={one['path']}" if label else one["path"]]
     return [shlex.quote(word) for word in words]
 
 

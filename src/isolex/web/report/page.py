@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from isolex.core.lexicon import Lexicon
 from isolex.core.space import Space
 from isolex.evaluate import evaluate_lexicon
+from isolex.run.inputs import PairFiles
 from isolex.web import templating
 from isolex.web.report import facts, figures, look
 
 
 def render(
     space: Space,
-    lexicon: Lexicon,
+    lexicons: Mapping[tuple[str, str], Lexicon],
     run: facts.Run,
-    gold: Sequence[tuple[str, str]] | None = None,
+    pairs: PairFiles,
 ) -> str:
     """The report on a run: one HTML page that needs no other file.
 
     Args:
         space: The shared space. Its original vectors are not needed.
-        lexicon: Its lexicon, with one translation per word.
+        lexicons: The lexicons of the first language with each other one.
         run: The contents of run.json.
-        gold: Validation pairs, if there are any.
+        pairs: The files of training and validation pairs.
     """
+    lexicon = next(iter(lexicons.values()))
+    gold = [pair for given in pairs.get("validation", ()) for pair in given.pairs]
+    gold = gold if len(space) == 2 else []
     page = templating.render(
         "report.html",
         languages=space.names,
         vocabularies=facts.vocabularies(run),
         system=run["settings"]["system"],
-        lexicon=run["lexicon"],
+        lexicon=facts.first_lexicon(run),
         verdict=facts.verdict(run),
         restarts=facts.restarts(run),
-        accuracy=evaluate_lexicon(space, gold) if gold is not None else None,
+        accuracy=evaluate_lexicon(space, gold) if gold else None,
         learning_curves=figures.learning_curves(space),
         similarity_figures=figures.similarity_figures(space, lexicon),
         pair_figures=figures.pair_figures(space, lexicon),

@@ -1,0 +1,169 @@
+"""A run of `isolex map`: checkpoints, the alignment, lexicons, and the folder they go to.
+
+Only `isolex map` imports this module, and only when it begins: everything is imported before the
+folder is created. If a signal arrives while a module defines dataclasses, CPython ends with the
+exit code of an unhandled interrupt.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from isolex.adapters import extras
+from isolex.cli.console import Reporter
+from isolex.cli.heeding import Heeding
+from isolex.cli.inputs import read_languages
+from isolex.cli.interrupt import interrupt
+from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
+from isolex.core.choices import VectorFormat
+from isolex.core.files import tidied
+from isolex.core.observer import Observers
+from isolex.kernels.parallel import use_threads
+from isolex.kernels.types import part
+from isolex.method.system import System
+from isolex.run import checkpoint
+from isolex.run.folder import RunFolder
+from isolex.run.inputs import (
+    LanguageFile,
+    PairFiles,
+    PairsInput,
+    VectorInput,
+    describe,
+    fingerprint,
+)
+from isolex.run.results import Results
+from isolex.systems.align import align
+from isolex.web.report import render
+
+
+@dataclass(frozen=True)
+class MapRun:
+    """A run of `isolex map` into a folder."""
+
+    folder: RunFolder
+    system: System
+    pairs: PairFiles
+    seed: int
+    written: VectorFormat
+    memory: int | None
+    device: str
+    options: Mapping[str, Any]
+
+    def execute(
+        self,
+        languages: Sequence[LanguageFile],
+        reporter: Reporter,
+        threads: int | None = None,
+        *,
+        resume: bool = False,
+    ) -> tuple[dict[str, Any], int]:
+        """Read, align and write, unless this very run is finished already.
+
+        Returns:
+            The contents of run.json, and the size of the smallest vocabulary.
+        """
+        interrupt.advice = lambda: how_to_continue(kept=resume)
+        with use_threads(threads), tidied(self.folder.path):
+            began = time.perf_counter()
+            inputs = read_languages(languages, reporter, self.options.get("max-words"))
+            timings = {"read": time.perf_counter() - began}
+            facts = self._map(inputs, timings, reporter, resume=resume)
+        interrupt.advice = lambda: ""
+        return facts, min(len(one.embeddings) for one in inputs)
+
+    def _map(
+        self,
+        inputs: list[VectorInput],
+        timings: dict[str, float],
+        reporter: Reporter,
+        *,
+        resume: bool,
+    ) -> dict[str, Any]:
+        """Align and write, unless this very run is finished already; returns run.json."""
+        extras.require(self.system.extras, f"system {self.system.name!r}")
+        self.folder.prepare(
+            inputs, self.written, [one.path for files in self.pairs.values() for one in files]
+        )
+        settings = self.system.describe() | {"seed": self.seed}
+        identity = fingerprint(settings, describe(inputs, self.pairs))
+        saved = self.folder.checkpoint
+        interrupt.advice = lambda: how_to_continue(kept=checkpoint.fits(saved, identity))
+        start = checkpoint.load(saved, identity) if resume else None
+        if resume and start is None:
+            done = self.folder.finished(identity, self.written)
+            if done is not None:
+                reporter.note(f"{self.folder.path}: this run is already finished")
+                return done
+        if start is not None:
+            reporter.note(f"continuing after {describe_progress(start)}")
+        elif resume:
+            reporter.note(f"{self.folder.path}: nothing to continue, starting from the beginning")
+        saver = checkpoint.CheckpointSaver(saved, identity)
+        return self._align(inputs, timings, reporter, saver, start)
+
+    def _align(
+        self,
+        inputs: list[VectorInput],
+        timings: dict[str, float],
+        reporter: Reporter,
+        saver: checkpoint.CheckpointSaver,
+        start: Checkpoint | SpaceCheckpoint | None,
+    ) -> dict[str, Any]:
+        space = align(
+            *(one.embeddings for one in inputs),
+            system=self.system,
+            lexicon=self._pairs("lexicon"),
+            validation=self._pairs("validation"),
+            seed=self.seed,
+            memory=self.memory,
+            device=self.device,
+            progress=reporter.shown,
+            observer=Observers(Heeding(), saver),
+            resume=start,
+        )
+        began = time.perf_counter()
+        lexicons, first = {}, space.names[0]
+        with reporter.task(
+            "building lexicons" if len(space) > 2 else "building the lexicon"
+        ) as tick:
+            for number, other in enumerate(space.names[1:]):
+                watch = part(tick, number, len(space) - 1)
+                lexicons[first, other] = space.lexicon(first, other, tick=watch)
+        timings |= {"lexicon": time.perf_counter() - began}
+        saver.finish()
+        results = Results(space, lexicons, inputs, self.pairs, timings, self.options)
+        with reporter.task("writing") as tick:
+            return self.folder.write(results, self.written, render, tick)
+
+    def _pairs(self, role: str) -> dict[tuple[str, str], list[tuple[str, str]]] | None:
+        """The word pairs of a role by their languages; those of several files are joined."""
+        found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for given in self.pairs.get(role, ()):
+            found.setdefault(given.languages, []).extend(given.pairs)
+        return found or None
+
+
+def read_pair_files(names: Sequence[str], **given: Sequence[str] | None) -> PairFiles:
+    """Read the files of word pairs that were given for each role."""
+    return {
+        role: [PairsInput.parse(one, names) for one in files]
+        for role, files in given.items()
+        if files
+    }
+
+
+def how_to_continue(*, kept: bool) -> str:
+    """What to do after a run was interrupted."""
+    return "continue with --resume" if kept else "nothing was saved yet, start again"
+
+
+def describe_progress(start: Checkpoint | SpaceCheckpoint) -> str:
+    """How far an interrupted run had come."""
+    if isinstance(start, Checkpoint):
+        return f"iteration {start.solution.iterations}"
+    runs = len(start.runs) + len(start.restarted)
+    rounds = len(start.round.history) if start.round else 0
+    return f"round {rounds}" if rounds else f"{runs} runs of pairs"

@@ -1,0 +1,87 @@
+"""Pair: what is known about two languages of a space, and how look-ups between them see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from isolex.core.choices import Outcome
+from isolex.core.embeddings import Vectors
+from isolex.core.linear_map import LinearMap
+from isolex.core.normaliser import unit
+from isolex.core.verdict import Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two languages of a space, in the order of the space.
+
+    Attributes:
+        verdict: Whether they are aligned, as far as that can be told without gold data.
+        alone: The verdict on a run of these two languages without the others, if there was one.
+        through: The languages that connect them, if they were not joined directly.
+        maps: Maps from the shared space into a space re-weighted for these two languages, where
+            translations between them are chosen. ``None``: they are chosen in the shared space.
+        mutual: Share of the first language's frequent words that have a mutual best translation.
+        validation: Precision at 1 on validation pairs in percent, if there are any.
+    """
+
+    verdict: Verdict | None = None
+    alone: Outcome | None = None
+    through: tuple[str, ...] = ()
+    maps: tuple[LinearMap, LinearMap] | None = field(default=None, repr=False)
+    mutual: float | None = None
+    validation: float | None = None
+
+    @property
+    def is_recovered(self) -> bool:
+        """Whether the two failed on their own and other languages brought them together."""
+        now = self.verdict.outcome if self.verdict else None
+        return self.alone == Outcome.FAILED and now not in (None, Outcome.FAILED)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for run.json."""
+        return {
+            **(self.verdict.as_dict() if self.verdict else {"verdict": None}),
+            "alone": self.alone and self.alone.value,
+            "recovered": self.is_recovered,
+            "through": list(self.through),
+            "mutual": None if self.mutual is None else round(self.mutual, 4),
+            "validation": None if self.validation is None else round(self.validation, 2),
+        }
+
+
+class PairVectors:
+    """Unit vectors of a language, re-weighted for one pair where they are used.
+
+    A look-up of a few words goes through a vocabulary block by block and so needs little memory.
+    ``numpy.asarray`` computes all vectors and keeps them.
+
+    Args:
+        vectors: ``(n, k)`` unit vectors in the shared space.
+        linear: The map of the pair for this language.
+    """
+
+    def __init__(self, vectors: Vectors, linear: LinearMap) -> None:
+        self._vectors, self._map = vectors, linear
+        self.shape = (len(vectors), linear.matrix.shape[1])
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, rows: slice | NDArray[np.integer[Any]]) -> Vectors:
+        if "whole" in self.__dict__:
+            return self.whole[rows]
+        return unit(self._map.transform(self._vectors[rows]))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Vectors:
+        return self.whole
+
+    @cached_property
+    def whole(self) -> Vectors:
+        """All vectors."""
+        return self._map.transform_to_unit(self._vectors)

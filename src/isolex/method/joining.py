@@ -1,0 +1,109 @@
+"""Joining: which pairs of languages to run on their own, and the tree that connects them.
+
+A run of two languages costs a hundred times more than a guess at whether it will succeed, and one
+success joins two groups of languages for good. So runs are chosen in waves: in each wave, every
+group tries its most promising pair with another group. The runs of a wave are independent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from isolex.core.checkpoint import PairRun
+from isolex.core.choices import Outcome
+from isolex.core.embeddings import Vectors
+from isolex.kernels.induction import induce
+from isolex.kernels.similarity import similarity_profile
+from isolex.method import normalise
+
+Key = tuple[int, int]
+"""Two languages by their position, the smaller one first."""
+
+WORDS, NEIGHBOURS = 2000, 10
+"""Numbers of words and of CSLS neighbours that the likeness of two languages is measured with."""
+
+
+def likeness(languages: Sequence[Vectors]) -> dict[Key, float]:
+    """How promising each pair is: the share of mutual pairs among the first lexicon.
+
+    The first lexicon is the one of section 3.2, from sorted similarities, with few words.
+    """
+    size = min(WORDS, *map(len, languages))
+    steps = ("unit", "center", "unit")
+    profiles = [normalise.fit(steps, similarity_profile(one[:size]))[1] for one in languages]
+    shares = {}
+    for one, other in combinations(range(len(languages)), 2):
+        found = induce(profiles[one], profiles[other], NEIGHBOURS)
+        back = found.backward[found.forward]
+        shares[one, other] = float((back == np.arange(len(back))).mean())
+    return shares
+
+
+def tree(runs: Mapping[Key, PairRun], size: int) -> list[Key]:
+    """The most reliable runs that connect all languages, the most reliable first (Kruskal)."""
+    groups = Groups(size)
+    ordered = sorted(runs, key=lambda key: (*runs[key].verdict.badness, key))
+    return [key for key in ordered if groups.join(key)]
+
+
+def joined(runs: Mapping[Key, PairRun], size: int) -> Groups:
+    """The groups of languages that runs that succeeded connect."""
+    groups = Groups(size)
+    for key, run in runs.items():
+        if run.verdict.outcome == Outcome.SUCCEEDED:
+            groups.join(key)
+    return groups
+
+
+class Groups:
+    """Languages that are connected, directly or through others."""
+
+    def __init__(self, size: int) -> None:
+        self._group = list(range(size))
+
+    def join(self, key: Key) -> bool:
+        """Join the groups of two languages; false if they are in the same group already."""
+        kept, gone = sorted(self._group[place] for place in key)
+        self._group = [kept if group == gone else group for group in self._group]
+        return kept != gone
+
+    def together(self, key: Key) -> bool:
+        """Whether two languages are in the same group."""
+        return self._group[key[0]] == self._group[key[1]]
+
+    def __iter__(self) -> Iterator[list[int]]:
+        for group in sorted(set(self._group)):
+            yield [place for place, other in enumerate(self._group) if other == group]
+
+    @property
+    def is_one(self) -> bool:
+        """Whether all languages are connected."""
+        return len(set(self._group)) == 1
+
+    def outsider(self, key: Key) -> int:
+        """Of two languages the one in the smaller group."""
+        first, second = (self._group.count(self._group[place]) for place in key)
+        return key[0] if first < second else key[1]
+
+    def wave(self, pairs: Iterable[Key], promise: Mapping[Key, float]) -> list[Key]:
+        """For each group its most promising pair with another group, without duplicates."""
+        best: dict[int, Key] = {}
+        for key in sorted(pairs, key=lambda key: (-promise[key], key)):
+            if not self.together(key):
+                for place in key:
+                    best.setdefault(self._group[place], key)
+        return sorted(set(best.values()))
+
+
+def path(edges: Iterable[Key], start: int, end: int) -> tuple[int, ...]:
+    """The languages between two others in a tree."""
+    ways: dict[int, tuple[int, ...]] = {start: (start,)}
+    edges = list(edges)
+    while end not in ways:
+        for one, other in (*edges, *((b, a) for a, b in edges)):
+            if one in ways and other not in ways:
+                ways[other] = (*ways[one], other)
+    return ways[end][1:-1]

@@ -1,0 +1,157 @@
+"""Learner: self-learning of two languages, with everything that a system adds to it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from isolex.core.checkpoint import Checkpoint
+from isolex.core.history import IterationRecord
+from isolex.core.observer import Iteration, Observer
+from isolex.core.problem import Problem
+from isolex.kernels.types import Inducer
+from isolex.method.judge import CLEAR, Judge
+from isolex.method.restarts import restart
+from isolex.method.schedule import Schedule
+from isolex.method.self_learning import LearningState, learn
+from isolex.method.system import System
+from isolex.method.validation import Validation
+
+
+class StepTimer:
+    """Announces each step to the observer and adds up the time it takes."""
+
+    def __init__(self, observer: Observer, seconds: dict[str, float] | None = None) -> None:
+        self.observer = observer
+        self.seconds = {} if seconds is None else seconds
+
+    @contextmanager
+    def __call__(self, step: str) -> Iterator[None]:
+        """A step, from its beginning to its end."""
+        self.observer.step(step)
+        began = time.perf_counter()
+        yield
+        self.seconds[step] = self.seconds.get(step, 0.0) + time.perf_counter() - began
+
+
+class Learner:
+    """Self-learning through a schedule, with restarts after its narrow stages if they fail.
+
+    Args:
+        system: The system.
+        problem: The two languages.
+        timer: Announces and times the steps.
+        inducer: Computes an induction, on the CPU or another device.
+        validation: Measures the accuracy after each iteration.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        problem: Problem,
+        timer: StepTimer,
+        inducer: Inducer,
+        validation: Validation | None = None,
+    ) -> None:
+        self.system, self.problem, self.timer, self.inducer = system, problem, timer, inducer
+        self.judge = Judge(problem.x, problem.z, problem.seed, inducer)
+        self.validation = validation
+
+    def learn(self, start: Checkpoint) -> Checkpoint:
+        """From a checkpoint to the end of the schedule."""
+        schedule, restarts = self.system.schedule, self.system.restarts
+        self.timer.observer.checkpoint(start)
+        if schedule is None or restarts is None:
+            return self.narrow(start)
+        if not start.restarts_done:
+            start = self.restart(self.narrow(start))
+        _, wide = schedule.split()
+        if start.attempts:
+            wide = Schedule((restarts.onward, *wide.stages))
+        return self._learn("widen", wide, start)
+
+    def narrow(self, start: Checkpoint) -> Checkpoint:
+        """From a checkpoint to where restarts would begin: without restarts, to the end."""
+        schedule = self.system.schedule
+        if schedule is None:
+            return start
+        return self._learn(
+            "learn", schedule.split()[0] if self.system.restarts else schedule, start
+        )
+
+    def _learn(self, step: str, schedule: Schedule, start: Checkpoint) -> Checkpoint:
+        """Go through a schedule, unless the observer has ended self-learning."""
+        if start.solution.stopped:
+            return start
+        records = list(start.history)
+
+        def on_iteration(state: LearningState) -> bool:
+            ends = self._record(state, records)
+            here = replace(start, solution=state.solution, history=tuple(records))
+            self.timer.observer.checkpoint(here)
+            return ends
+
+        with self.timer(step):
+            solution = learn(
+                self.problem.x,
+                self.problem.z,
+                start.solution.lexicon,
+                schedule,
+                self.problem.seed,
+                on_iteration,
+                self.inducer,
+                start.solution,
+            )
+        return replace(start, solution=solution, history=tuple(records))
+
+    def restart(self, found: Checkpoint) -> Checkpoint:
+        """Try other starting points, unless the first attempt is clearly right."""
+        plan = self.system.restarts
+        if found.solution.stopped or plan is None:
+            return found
+        with self.timer("check"):
+            clear = self.judge.recovered(found.solution.lexicon) >= CLEAR
+        if clear:
+            return replace(found, restarts_done=True)
+        records = list(found.history)
+        with self.timer("restart"):
+            solution, attempts = restart(
+                self.problem,
+                found.solution,
+                plan,
+                self.judge,
+                lambda state: self._record(state, records),
+                self.inducer,
+                self.timer.observer.note,
+            )
+        return replace(
+            found,
+            solution=solution,
+            restarts_done=True,
+            attempts=attempts,
+            history=tuple(records),
+        )
+
+    def _record(self, state: LearningState, records: list[IterationRecord]) -> bool:
+        """Note an iteration and tell the observer; true if it ends self-learning."""
+        solution, stage = state.solution, state.stage
+        objective = solution.objective or 0.0
+        accuracy = self.validation.accuracy(state.maps) if self.validation else None
+        told = Iteration(
+            solution.iterations,
+            stage.keep_prob,
+            stage.cutoff,
+            objective,
+            state.best,
+            state.remaining,
+            solution.seconds,
+            accuracy,
+        )
+        records.append(
+            IterationRecord(
+                told.number, told.keep_prob, told.cutoff, objective, told.seconds, accuracy
+            )
+        )
+        return bool(self.timer.observer.iteration(told))

@@ -1,0 +1,185 @@
+"""What is done with two of several languages. Each task can run here or on another machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from isolex.core.checkpoint import Checkpoint, PairRun, Solution
+from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.lexicon import Lexicon, match_directed
+from isolex.core.linear_map import LinearMap
+from isolex.core.problem import Problem
+from isolex.core.verdict import Verdict
+from isolex.kernels import linalg
+from isolex.kernels.types import Doubles, Inducer
+from isolex.method.induced_pairs import induced_pairs, union
+from isolex.method.initialise import Given
+from isolex.method.judge import Judge
+from isolex.method.learner import Learner, StepTimer
+from isolex.method.mapping import Moments
+from isolex.method.maps import rotate
+from isolex.method.system import System
+
+Pairs = Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What every task needs.
+
+    Attributes:
+        system: The system for two languages.
+        seed: Random seed.
+        inducer: Returns what computes inductions, on the machine where the task runs.
+    """
+
+    system: System
+    seed: int
+    inducer: Callable[[], Inducer]
+
+    def learner(
+        self, source: Embeddings, target: Embeddings, timer: StepTimer, pairs: Pairs | None
+    ) -> Learner:
+        """Self-learning of two languages."""
+        problem = Problem(source, target, source.vectors, target.vectors, pairs, self.seed)
+        return Learner(self.system, problem, timer, self.inducer())
+
+
+@dataclass(frozen=True)
+class RunAlone:
+    """Self-learning of two languages on their own, up to where restarts would begin.
+
+    Attributes:
+        tools: System, seed and inducer.
+        pairs: Training pairs, if there are any; they take the place of the first lexicon.
+    """
+
+    tools: Tools
+    pairs: Pairs | None
+
+    def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> PairRun:
+        """Do it."""
+        learner = self.tools.learner(source, target, timer, self.pairs)
+        initialise = self.tools.system.initialise if self.pairs is None else Given()
+        with timer("initialise"):
+            start = Checkpoint(Solution(initialise(learner.problem)))
+        return _judged(learner, learner.narrow(start))
+
+
+@dataclass(frozen=True)
+class RestartAlone:
+    """Further attempts after a run that failed.
+
+    Attributes:
+        tools: System, seed and inducer.
+        first: The run.
+        minutes: Time limit.
+    """
+
+    tools: Tools
+    first: PairRun
+    minutes: float
+
+    def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> PairRun:
+        """Do it."""
+        system = self.tools.system
+        if system.restarts is not None:
+            system = replace(system, restarts=replace(system.restarts, minutes=self.minutes))
+        learner = replace(self.tools, system=system).learner(source, target, timer, None)
+        return _judged(learner, learner.restart(self.first.found))
+
+
+def _judged(learner: Learner, found: Checkpoint) -> PairRun:
+    with learner.timer("check"):
+        return PairRun(found, learner.judge.verdict(found.solution.lexicon))
+
+
+@dataclass(frozen=True, eq=False)
+class RoundLexicon:
+    """A lexicon induced in the shared space.
+
+    Attributes:
+        lexicon: Its pairs.
+        cross: ``(d, e)`` cross moment of their vectors.
+        objective: Mean highest similarity.
+        mutual: Share of the source words with a mutual best translation.
+    """
+
+    lexicon: Lexicon
+    cross: Doubles
+    objective: float
+    mutual: float
+
+
+@dataclass(frozen=True, eq=False)
+class Induce:
+    """Induce a lexicon in the shared space.
+
+    Attributes:
+        tools: System, seed and inducer.
+        cutoff: How many of the most frequent words of each language take part.
+        rotations: Of the two languages, into the shared space.
+        pairs: Training pairs; they are added to the induced ones.
+    """
+
+    tools: Tools
+    cutoff: int
+    rotations: tuple[Vectors, Vectors]
+    pairs: Pairs | None = None
+
+    def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> RoundLexicon:  # noqa: ARG002
+        """Do it."""
+        size = min(self.cutoff, len(source), len(target))
+        both = (source.vectors[:size], target.vectors[:size])
+        mapped = [rotate(x, matrix) for x, matrix in zip(both, self.rotations, strict=True)]
+        neighbours = self.tools.system.retrieval.neighbours
+        found = self.tools.inducer()(mapped[0], mapped[1], neighbours, 1.0, 0)
+        lexicon = union(found)
+        if self.pairs is not None:
+            given, _ = match_directed(self.pairs, source, target)
+            lexicon = Lexicon.joined([lexicon, given])
+        cross = linalg.cross_moment(
+            source.vectors[lexicon.sources], target.vectors[lexicon.targets]
+        )
+        mutual = len(induced_pairs(found, "mutual")) / size
+        return RoundLexicon(lexicon, cross, found.objective, mutual)
+
+
+@dataclass(frozen=True, eq=False)
+class Finished:
+    """The end of the work on two languages.
+
+    Attributes:
+        maps: From normalised vectors into a space re-weighted for the two languages.
+        moments: Second moments of the paired vectors, divided by the number of pairs.
+        verdict: The verdict.
+    """
+
+    maps: tuple[LinearMap, LinearMap]
+    moments: Moments
+    verdict: Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Finish:
+    """Fit the maps of two languages to their last lexicon, and reach the verdict.
+
+    Attributes:
+        tools: System, seed and inducer.
+        lexicon: The lexicon.
+    """
+
+    tools: Tools
+    lexicon: Lexicon
+
+    def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> Finished:
+        """Do it."""
+        x, z = source.vectors, target.vectors
+        with timer("map"):
+            maps = self.tools.system.mapping(Problem(source, target, x, z), self.lexicon)
+            moments = Moments.of(x, z, self.lexicon).divided(len(self.lexicon))
+        with timer("judge"):
+            judge = Judge(x, z, self.tools.seed, self.tools.inducer())
+            verdict = judge.verdict(self.lexicon)
+        return Finished(maps, moments, verdict)

@@ -1,0 +1,203 @@
+"""Rounds: all languages move towards one another at once (generalised Procrustes).
+
+In a round, a lexicon is induced for every pair of languages in the current shared space, and then
+each language in turn is rotated towards all others, as Procrustes does for two. A language that is
+hard to align with any single one gets evidence from all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+import numpy as np
+
+from isolex.core.checkpoint import Round
+from isolex.core.choices import Outcome
+from isolex.core.embeddings import Vectors
+from isolex.core.history import IterationRecord
+from isolex.kernels import linalg
+from isolex.kernels.parallel import single_threaded_blas
+from isolex.kernels.types import Doubles
+from isolex.method.joining import Groups, Key
+from isolex.method.pair_tasks import Finish, Induce, RoundLexicon
+from isolex.method.state import State
+
+COARSE, FINE = 4000, 10_000
+"""Numbers of words in the first rounds, and in the last ones if there is no self-learning."""
+
+GAIN = 0.01
+"""Rounds on so many words end when the mean objective of all pairs rises by less than this."""
+
+LIMIT = 10
+"""The highest number of rounds on so many words."""
+
+SWEEPS = 10
+"""How often each language is rotated in a round; then nothing moves any more."""
+
+PARTNERS = 10
+"""With more partners per language than this, a round uses a random part of the pairs."""
+
+
+def move_together(state: State) -> dict[Key, RoundLexicon]:
+    """Move all languages that are connected, with more and more words.
+
+    Returns:
+        What was induced for each pair at the end.
+    """
+    with state.timer("move"):
+        if state.saved.round is None:
+            state.save(round=Round(_first_rotations(state)))
+        induced: dict[Key, RoundLexicon] = {}
+        for place, width in enumerate(widths(state)):
+            if place == here(state).width:
+                induced = _rounds(state, width)
+                cut = _failed_edges(state, induced) if place == 0 else here(state).cut
+                done = replace(here(state), width=place + 1, number=0, objective=0.0, cut=cut)
+                state.save(round=done)
+        missing = [key for key in state.every if key not in induced]
+        return induced | induce(state, missing, (widths(state) or [FINE])[-1])
+
+
+def here(state: State) -> Round:
+    """How far the rounds have come."""
+    if state.saved.round is None:
+        raise RuntimeError("the rounds have not begun")
+    return state.saved.round
+
+
+def widths(state: State) -> list[int]:
+    """The numbers of words of the rounds, rising; none without self-learning."""
+    schedule = state.tools.system.schedule
+    if schedule is None:
+        return []
+    widest = max(stage.cutoff for stage in schedule.stages)
+    return sorted({min(COARSE, widest), widest})
+
+
+def groups(state: State) -> Groups:
+    """The languages that move together."""
+    cut = state.saved.round.cut if state.saved.round else ()
+    found = Groups(len(state.languages))
+    for key in state.edges:
+        if state.runs[key].verdict.outcome != Outcome.FAILED and key not in cut:
+            found.join(key)
+    return found
+
+
+def connected(state: State) -> list[Key]:
+    """The pairs of languages that move together."""
+    found = groups(state)
+    return [key for key in state.every if found.together(key)]
+
+
+def _rounds(state: State, width: int) -> dict[Key, RoundLexicon]:
+    """Rounds on so many words, until the objective rises by less than `GAIN`."""
+    for number in range(here(state).number, LIMIT):
+        now = here(state)
+        pairs = sample(connected(state), state.edges, state.tools.seed + number)
+        induced = induce(state, pairs, width)
+        if not induced:
+            return {}
+        objective = fmean(one.objective for one in induced.values())
+        if number and objective - now.objective < GAIN:
+            return induced
+        crosses = {key: one.cross for key, one in induced.items()}
+        moved = move(now.rotations, crosses)
+        record = IterationRecord(len(now.history) + 1, 1.0, width, objective, 0.0, None)
+        history = (*now.history, record)
+        state.save(round=Round(moved, now.width, number + 1, objective, now.cut, history))
+    return {}
+
+
+def induce(state: State, keys: Sequence[Key], width: int) -> dict[Key, RoundLexicon]:
+    """Induce a lexicon in the shared space for each of these pairs."""
+    rotations, lexicons = here(state).rotations, state.lexicons
+    tasks = {
+        key: Induce(state.tools, width, (rotations[key[0]], rotations[key[1]]), lexicons.get(key))
+        for key in keys
+    }
+    return dict(sorted(state.engine(tasks), key=lambda done: done[0]))
+
+
+def _failed_edges(state: State, induced: Mapping[Key, RoundLexicon]) -> tuple[Key, ...]:
+    """Pairs of the tree that were doubtful and, now that all languages have moved, have failed."""
+    tasks = {
+        key: Finish(state.tools, induced[key].lexicon)
+        for key in state.edges
+        if state.runs[key].verdict.outcome == Outcome.DOUBTFUL and key in induced
+    }
+    done = sorted(state.engine(tasks), key=lambda done: done[0])
+    return tuple(key for key, one in done if one.verdict.outcome == Outcome.FAILED)
+
+
+def _first_rotations(state: State) -> dict[int, Vectors]:
+    """Along the tree, from run to run; without self-learning then moved together."""
+    crosses = {}
+    for key, run in state.runs.items():
+        lexicon = run.found.solution.lexicon
+        one, other = (state.languages[place].vectors for place in key)
+        crosses[key] = linalg.cross_moment(one[lexicon.sources], other[lexicon.targets])
+    dims = [one.dims for one in state.languages]
+    first = along_tree(state.edges, crosses, dims)
+    return first if widths(state) else move(first, crosses)
+
+
+def along_tree(
+    edges: Sequence[Key], crosses: Mapping[Key, Doubles], dims: Sequence[int]
+) -> dict[int, Vectors]:
+    """Rotations into one space, from pair to pair along a tree.
+
+    Args:
+        edges: The pairs of the tree.
+        crosses: Cross moments of the pairs.
+        dims: The number of dimensions of each language.
+
+    Returns:
+        For each language ``(d, k)``, where ``k`` is the highest number of dimensions.
+    """
+    known: dict[int, Vectors] = {0: np.eye(dims[0], max(dims), dtype=np.float32)}
+    waiting = list(edges)
+    while waiting:
+        for one, other in waiting:
+            if one in known and other not in known:
+                known[other] = linalg.procrustes(crosses[one, other].T @ known[one])
+            elif other in known and one not in known:
+                known[one] = linalg.procrustes(crosses[one, other] @ known[other])
+        waiting = [key for key in waiting if not set(key) <= set(known)]
+    return dict(sorted(known.items()))
+
+
+def move(
+    rotations: Mapping[int, Vectors], crosses: Mapping[Key, Doubles], fixed: Collection[int] = ()
+) -> dict[int, Vectors]:
+    """Rotate each language towards all others, in turn, until nothing moves any more.
+
+    Args:
+        rotations: ``(d, k)`` for each language.
+        crosses: Cross moments of the pairs that take part.
+        fixed: Languages that stay where they are.
+    """
+    moved = {place: rotation.astype(np.float64) for place, rotation in rotations.items()}
+    free = sorted({place for key in crosses for place in key} - set(fixed))
+    for _ in range(SWEEPS):
+        for place in free:
+            total = np.zeros_like(moved[place])
+            with single_threaded_blas():
+                for (one, other), cross in crosses.items():
+                    if one == place:
+                        total += cross @ moved[other]
+                    elif other == place:
+                        total += cross.T @ moved[one]
+            moved[place] = linalg.procrustes(total).astype(np.float64)
+    return {place: rotation.astype(np.float32) for place, rotation in moved.items()}
+
+
+def sample(pairs: Sequence[Key], edges: Sequence[Key], seed: int) -> list[Key]:
+    """The pairs of one round: all of them, or for many languages the tree and a random part."""
+    size = len({place for key in pairs for place in key})
+    if size <= PARTNERS + 1:
+        return list(pairs)
+    chosen = np.random.default_rng(seed).permutation(len(pairs))[: size * PARTNERS // 2]
+    return sorted({*edges, *(pairs[place] for place in chosen)} & set(pairs))
