@@ -1,4 +1,4 @@
-"""Where the real data is, the tests that need it, a browser, and the wording of messages."""
+"""Where the real data is, the tests that need it, clusters, a browser, and messages."""
 
 from __future__ import annotations
 
@@ -53,6 +53,28 @@ def wording(request: pytest.FixtureRequest, tmp_path: Path) -> Wording:
     """Compares the exact wording of a message with the snapshot."""
     name = request.path.relative_to(TESTS).with_suffix("").as_posix()
     return Wording(f"{name}: {request.node.name}", tmp_path)
+
+
+@pytest.fixture
+def cluster() -> Iterator[str]:
+    """The address of a Dask cluster with two workers."""
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as made:
+        yield made.scheduler_address
+
+
+@pytest.fixture
+def small_cluster() -> Iterator[str]:
+    """The address of a Dask cluster with one worker in this process."""
+    from distributed import LocalCluster
+
+    with LocalCluster(
+        processes=False, n_workers=1, protocol="tcp://", dashboard_address=":0"
+    ) as made:
+        yield made.scheduler_address
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from string import ascii_lowercase
 
 import numpy as np
+from numpy.typing import NDArray
 
 from isolex.core.embeddings import Embeddings
+from isolex.core.space import Space
 
 
 @dataclass(frozen=True)
@@ -36,11 +39,7 @@ def planted(
 ) -> Planted:
     """A rotation of clusters of Zipf-like size plus noise, target rows in a shuffled order."""
     rng = np.random.default_rng(seed)
-    clusters = max(2, words // 20)
-    weights = 1 / np.arange(1, clusters + 1)
-    centres = rng.normal(size=(clusters, dims)) * np.linspace(2.0, 0.5, dims)
-    member = rng.choice(clusters, size=words, p=weights / weights.sum())
-    space = centres[member] + 0.6 * rng.normal(size=(words, dims))
+    space = clustered(words, dims, rng)
     wide = target_dims or dims
     rotation = np.linalg.qr(rng.normal(size=(max(dims, wide), max(dims, wide))))[0][:dims, :wide]
     # Frequency ranks differ a little between the languages.
@@ -50,3 +49,40 @@ def planted(
         Embeddings([f"s{i}" for i in range(words)], space),
         Embeddings([f"t{i}" for i in order], turned[order]),
     )
+
+
+def planted_languages(
+    count: int, words: int = 400, dims: int = 20, noise: float = 0.1, seed: int = 0
+) -> list[Embeddings]:
+    """Languages "a", "b", "c", ... whose words ``a<i>``, ``b<i>``, ``c<i>``, ... mean the same."""
+    rng = np.random.default_rng(seed)
+    space = clustered(words, dims, rng)
+    languages = []
+    for name in ascii_lowercase[:count]:
+        rotation = np.linalg.qr(rng.normal(size=(dims, dims)))[0]
+        order = np.argsort(np.arange(words) + rng.normal(scale=words / 20, size=words))
+        turned = space @ rotation + noise * rng.normal(size=(words, dims))
+        languages.append(Embeddings([f"{name}{i}" for i in order], turned[order], name=name))
+    return languages
+
+
+def scrambled(language: Embeddings, name: str, seed: int = 0) -> Embeddings:
+    """The values of each vector in a random order: they look real and fit no other language."""
+    vectors = np.random.default_rng(seed).permuted(language.vectors, axis=1)
+    return Embeddings(language.words, vectors, name=name)
+
+
+def share_right(space: Space, source: str, target: str) -> float:
+    """The share of words that a lexicon between planted languages translates correctly."""
+    entries = space.lexicon(source, target)
+    return float(np.mean([entry.source[1:] == entry.target[1:] for entry in entries]))
+
+
+def clustered(words: int, dims: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """Vectors in clusters of Zipf-like size."""
+    clusters = max(2, words // 20)
+    weights = 1 / np.arange(1, clusters + 1)
+    centres = rng.normal(size=(clusters, dims)) * np.linspace(2.0, 0.5, dims)
+    member = rng.choice(clusters, size=words, p=weights / weights.sum())
+    found: NDArray[np.float64] = centres[member] + 0.6 * rng.normal(size=(words, dims))
+    return found

@@ -10,6 +10,7 @@ import pytest
 import isolex
 
 PROMISED = {
+    "add",
     "Embeddings",
     "Lexicon",
     "Space",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from isolex.core.space import Space as Space
     from isolex.io import load as load
     from isolex.run.opening import open_space as open  # noqa: A004
+    from isolex.systems.add import add as add
     from isolex.systems.align import align as align
 
 __version__ = "0.1.0.dev0"
@@ -27,6 +28,7 @@ __all__ = [
     "Lexicon",
     "Space",
     "__version__",
+    "add",
     "align",
     "evaluate",
     "load",
@@ -41,6 +43,7 @@ _HOMES = {
     "Embeddings": ("isolex.core.embeddings", "Embeddings"),
     "Lexicon": ("isolex.core.lexicon", "Lexicon"),
     "Space": ("isolex.core.space", "Space"),
+    "add": ("isolex.systems.add", "add"),
     "align": ("isolex.systems.align", "align"),
     "load": ("isolex.io", "load"),
     "open": ("isolex.run.opening", "open_space"),

@@ -17,7 +17,8 @@ from isolex.kernels.parallel import use_threads
 from isolex.method import pipeline
 from isolex.method.mapping import ORTHOGONAL, ClosedForm, Reweight
 from isolex.systems import System, get
-from isolex.systems.align import configure, make_inducer
+from isolex.systems.align import configure
+from isolex.systems.inducers import make_inducer
 
 extras.require(["sklearn"], "isolex.sklearn")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 import torch
 
 from isolex.bench import engine
-from isolex.bench.plan import Plan
+from isolex.bench.plan import TWO, Plan
 from isolex.bench.store import ResultStore
 from isolex.core.observer import Observer
 from isolex.errors import UsageError
@@ -37,28 +36,6 @@ def test_the_local_engine_gives_each_run_its_observer(plan: Plan) -> None:
     assert list(steps) == [run.name for run in runs]
 
 
-@pytest.fixture
-def cluster() -> Iterator[str]:
-    """The address of a cluster with two workers."""
-    from distributed import LocalCluster
-
-    with LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as made:
-        yield made.scheduler_address
-
-
-@pytest.fixture
-def small_cluster() -> Iterator[str]:
-    """The address of a cluster with one worker in this process."""
-    from distributed import LocalCluster
-
-    with LocalCluster(
-        processes=False, n_workers=1, protocol="tcp://", dashboard_address=None
-    ) as made:
-        yield made.scheduler_address
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")
 def test_the_workers_of_a_cluster_check_the_device(folder: Path, small_cluster: str) -> None:
@@ -75,12 +52,23 @@ def test_a_run_that_fails_on_a_cluster_is_reported_after_the_others(
 ) -> None:
     (folder / "other.txt").write_text("no such\n")
     runs = [run for run in plan.runs() if run.row.key == "few"]
-    wrong = replace(runs[0], dataset=replace(runs[0].dataset, gold=folder / "other.txt"))
+    gold = {TWO: folder / "other.txt"}
+    wrong = replace(runs[0], dataset=replace(runs[0].dataset, gold=gold))
     with engine.dask(small_cluster, threads=1) as execute:
         results = execute([wrong, runs[1]])
         assert next(results)[0] == runs[1]
         with pytest.raises(UsageError, match=r"1 of 2 runs .*other\.txt: no pair"):
             next(results)
+
+
+@pytest.mark.slow
+def test_a_cluster_runs_many_languages_with_the_same_result(many: Plan, small_cluster: str) -> None:
+    runs = [run for run in many.runs() if run.name == "abc, artetxe2018, seed 0"]
+    with engine.dask(small_cluster, threads=1) as execute:
+        [(_, there)] = execute(runs)
+    [(_, here)] = engine.local(threads=1)(runs)
+    assert list(there["scores"]) == ["a-b", "c-b"]
+    assert there["scores"] == here["scores"]
 
 
 @pytest.mark.slow

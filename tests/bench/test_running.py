@@ -13,9 +13,10 @@ import pytest
 from isolex import io
 from isolex.adapters import extras
 from isolex.bench import running
+from isolex.bench.inputs import overlap_warnings
 from isolex.bench.plan import Plan
 from isolex.bench.plan_file import read_plan
-from isolex.bench.running import check, execute, overlap_warnings
+from isolex.bench.running import check, execute
 from isolex.core.choices import Retrieval
 from isolex.core.observer import Iteration, Observer
 from isolex.errors import InputError, UsageError
@@ -84,9 +85,9 @@ def test_a_fitted_temperature_is_used_for_scoring(
     used = []
     evaluate_lexicon = running.evaluate_lexicon
 
-    def recorded(*arguments: Any) -> Any:
+    def recorded(*arguments: Any, **names: str) -> Any:
         used.append(arguments[2])
-        return evaluate_lexicon(*arguments)
+        return evaluate_lexicon(*arguments, **names)
 
     monkeypatch.setattr(running, "evaluate_lexicon", recorded)
     execute(smith)
@@ -107,7 +108,8 @@ def test_the_two_files_may_have_the_same_name(plan: Plan, folder: Path) -> None:
     (folder / "other").mkdir()
     (folder / "t.vec").rename(folder / "other" / "s.vec")
     run = run_named(plan, "one, xing2015, seed 0")
-    moved = replace(run, dataset=replace(run.dataset, target=folder / "other" / "s.vec"))
+    files = {"source": folder / "s.vec", "target": folder / "other" / "s.vec"}
+    moved = replace(run, dataset=replace(run.dataset, languages=files))
     assert execute(moved)["accuracy"] > 95
 
 

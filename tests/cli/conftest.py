@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+import numpy as np
 import pytest
 
-from isolex import io
+from isolex import Embeddings, Space, io
+from isolex.core.choices import Outcome
+from isolex.core.pair import Pair
+from isolex.core.verdict import Evidence, Verdict
 from tests.cli.typed import isolex
 from tests.planted import planted
 
@@ -29,6 +34,33 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert done.returncode == 0, done.stderr
     assert "\nvalidation (nn, last iteration)\t" in done.stdout, "evaluate measures with csls"
     return home
+
+
+@pytest.fixture(scope="session")
+def eu(home: Path) -> Space:
+    """A space of four languages, saved in eu: en0, en1, ... are de0, de1, ... and so on.
+
+    English and Polish are recovered through German, and Romanian is not connected.
+    """
+    rng = np.random.default_rng(0)
+    common = rng.normal(size=(80, 10))
+    languages = (
+        Embeddings([f"{name}{row}" for row in range(80)], vectors, name=name)
+        for name in ("en", "de", "pl", "ro")
+        for vectors in [common + 0.1 * rng.normal(size=common.shape)]
+    )
+    good, doubtful, bad = (
+        Verdict.of(Evidence(recovered, 0.0, 0.7, 0.6, 80)) for recovered in (0.9, 0.3, 0.0)
+    )
+    pairs = {
+        ("en", "de"): Pair(good, alone=good.outcome),
+        ("en", "pl"): Pair(doubtful, alone=Outcome.FAILED, through=("de",)),
+        ("de", "pl"): Pair(doubtful, alone=doubtful.outcome),
+        **{(name, "ro"): Pair(bad, alone=bad.outcome) for name in ("en", "de", "pl")},
+    }
+    space = replace(Space.from_vectors(*languages), pairs=pairs)
+    space.save(home / "eu")
+    return space
 
 
 @pytest.fixture

@@ -78,7 +78,7 @@ def test_the_sections_of_the_help_are_in_order() -> None:
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        ("map", ["A", "B"]),
+        ("map", ["A", "B", "C"]),
         ("translate", ["DIR", "WORD"]),
         ("lexicon", ["DIR"]),
         ("apply", ["DIR", "FILE"]),

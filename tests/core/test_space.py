@@ -118,6 +118,21 @@ def test_a_printed_space_shows_its_languages_and_verdict(space: Space) -> None:
     assert repr(replace(space, pairs={})).endswith("; supervised)")
 
 
+def test_several_languages_are_shown_with_a_verdict_on_each(three: Space) -> None:
+    good, bad = (Verdict.of(Evidence(share, 0, 0.7, 0.6, 80)) for share in (0.9, 0))
+    pairs = {("en", "de"): Pair(good), ("en", "pl"): Pair(bad), ("de", "pl"): Pair(bad)}
+    space = replace(three, pairs=pairs)
+    assert repr(space) == (
+        "Space(en (100 words, succeeded), de (90 words, succeeded), pl (80 words, failed); "
+        "mapped elsewhere; pairs: 1 succeeded, 2 failed)"
+    )
+    page = space._repr_html_()
+    assert "<td>pl</td><td>80</td><td>20</td><td>failed</td>" in page
+    assert "<b>Verdicts on pairs: 1 succeeded, 2 failed.</b>" in page
+    assert repr(three).endswith("pl (80 words); mapped elsewhere)")
+    assert "verdict" not in three._repr_html_().lower()
+
+
 def test_a_notebook_shows_the_languages_and_the_verdict_escaped(space: Space) -> None:
     verdict = Verdict.of(Evidence(0.9, 0.1, 0.7, 0.6, 300))
     languages = tuple(replace(language, name=f"<b>{language.name}") for language in space)

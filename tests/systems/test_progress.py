@@ -83,5 +83,24 @@ def test_the_bar_shows_steps_epochs_and_iterations(monkeypatch: pytest.MonkeyPat
     assert "1:00" in text
 
 
+@pytest.mark.parametrize("kernel", [False, True], ids=["terminal", "notebook"])
+def test_the_bar_shows_how_many_pairs_are_done(
+    monkeypatch: pytest.MonkeyPatch, kernel: bool
+) -> None:
+    terminal = replace_stderr(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "100")
+    if kernel:
+        monkeypatch.setitem(sys.modules, "ipykernel", sys)
+    with ProgressBar() as bar:
+        bar.step("learn")
+        bar._progress.refresh()
+        assert "pairs" not in terminal.getvalue(), "there may be only two languages"
+        bar.pair(("en", "[b]\x1b"), 3, 28)
+        bar._progress.refresh()
+    text = terminal.getvalue()
+    assert "3 of 28 done  en-[b]\\x1b" in text
+    assert text.rindex("pairs") < text.rindex("self-learning")
+
+
 def test_time_is_shown_in_minutes_and_seconds() -> None:
     assert [clock(seconds) for seconds in (0, 59.6, 61, 600)] == ["0:00", "1:00", "1:01", "10:00"]

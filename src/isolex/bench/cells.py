@@ -14,14 +14,14 @@ COLUMNS = {"runs": ["best", "avg", "s", "t"], "accuracy": ["acc"]}
 
 @dataclass(frozen=True)
 class Cell:
-    """All runs of a row on a dataset.
+    """All runs of a row on a dataset, or on a pair of a dataset of many languages.
 
     Attributes:
         runs: Number of runs.
         best: Highest accuracy in percent; ``None`` if all runs failed.
         average: Mean accuracy of the runs that did not fail.
         successes: Number of runs above the plan's threshold.
-        minutes: Mean wall time of a run.
+        minutes: Mean wall time of a run, with all its languages.
         cpu_minutes: Mean processor time of a run; ``None`` if a result of an earlier version lacks
             it.
         accuracies: Accuracy by seed, of the runs that did not fail.
@@ -87,14 +87,17 @@ class Cell:
 
 
 Cells = Mapping[tuple[str, str], Cell]
-"""Cells by the key of the row and the name of the dataset."""
+"""Cells by the key of the row and the name of the column."""
 
 
 def summarise(plan: Plan, results: Iterable[Result]) -> Cells:
-    """A cell for each row and dataset of the plan that has results."""
-    places = {(key, one.name): list[Result]() for key in plan.rows for one in plan.datasets}
+    """A cell for each row and column of the plan that has results."""
+    places = {(key, column): list[Result]() for key in plan.rows for column in plan.columns}
+    many = {one.name: one.columns for one in plan.datasets if one.has_many}
     for result in results:
-        place = result["row"], result["data"]
-        if place in places:
-            places[place].append(result)
+        scores, name = result.get("scores", {}), result["data"]
+        for column, pair in many.get(name, {name: ()}).items():
+            place = result["row"], column
+            if place in places:
+                places[place].append(result | scores.get("-".join(pair), {}))
     return {place: Cell.of(some, plan.success) for place, some in places.items() if some}

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
-from uuid import uuid4
 
-from isolex.adapters import extras
+from isolex.adapters import cluster
 from isolex.bench.plan import BenchRun
 from isolex.bench.running import Result, execute
 from isolex.core.observer import Observer
-from isolex.errors import IsolexError, UsageError
-
-if TYPE_CHECKING:
-    from distributed import Future
+from isolex.errors import UsageError
 
 Engine = Callable[[Sequence[BenchRun]], Iterator[tuple[BenchRun, Result]]]
 """Does runs and yields each with its result as soon as it is done, in any order."""
@@ -61,75 +53,23 @@ def dask(
         device: Where training and self-learning run on the worker's machine.
         note: Called with a line if there is no worker yet.
     """
-    extras.require(["dask"], "--engine dask")
-    from distributed import Client, as_completed
+    with cluster.connect(scheduler) as connected:
+        if connected.is_empty:
+            note(f"no worker yet: {connected.advice}")
 
-    _check_address(scheduler)
-    client = Client(scheduler, timeout=10)  # type: ignore[no-untyped-call]
-    if not client.scheduler_info()["workers"]:
-        note(f"no worker yet: start some with dask worker {scheduler} --nthreads 1")
-
-    def engine(runs: Sequence[BenchRun]) -> Iterator[tuple[BenchRun, Result]]:
-        # Dask takes equal names for equal work, so names must differ between benches.
-        unique = uuid4().hex
-        waiting = {
-            client.submit(
-                execute, run, threads, device, pure=False, key=f"{run.name}, {unique}"
-            ): run
-            for run in runs
-        }
-        done = as_completed(waiting)  # type: ignore[no-untyped-call]
-        failed = []
-        try:
-            for future in done:
-                run = waiting.pop(future)
-                if future.status == "finished":
-                    result = future.result()
-                    future.release()  # so that a lost worker does not make it run again
-                    yield run, result
+        def engine(runs: Sequence[BenchRun]) -> Iterator[tuple[BenchRun, Result]]:
+            named = {run.name: run for run in runs}
+            calls = {name: (run, threads, device) for name, run in named.items()}
+            failed = []
+            for name, result in connected.each(execute, calls):
+                if isinstance(result, cluster.Failure):
+                    failed.append(f"{name}: {result.reason}")
                 else:
-                    failed.append(f"{run.name}: {_reason(future)}")
-        finally:
-            client.cancel(list(waiting))  # type: ignore[no-untyped-call]
-        if failed:
-            raise UsageError(
-                f"{len(failed)} of {len(runs)} runs failed, the first with: {failed[0]}; the "
-                "others are saved: fix this and run the same command again"
-            )
+                    yield named[name], result
+            if failed:
+                raise UsageError(
+                    f"{len(failed)} of {len(runs)} runs failed, the first with: {failed[0]}; the "
+                    "others are saved: fix this and run the same command again"
+                )
 
-    with _silenced("distributed", "distributed.client", "tornado", "asyncio"), client:
         yield engine
-
-
-@contextmanager
-def _silenced(*names: str) -> Iterator[None]:
-    """Silence loggers: trouble with a cluster is reported in one line."""
-    loggers = [logging.getLogger(name) for name in names]
-    levels = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
-    finally:
-        for logger, level in zip(loggers, levels, strict=True):
-            logger.setLevel(level)
-
-
-def _reason(future: Future[Result]) -> str:
-    """Why a run has no result, in one line."""
-    if future.status == "cancelled":
-        return "the scheduler cancelled it or has stopped"
-    error = future.exception()  # type: ignore[no-untyped-call]
-    text = str(error).partition("\n")[0]
-    return text if isinstance(error, IsolexError) else f"{type(error).__name__}: {text}"
-
-
-def _check_address(scheduler: str) -> None:
-    """Refuse an address that does not answer; Dask itself would keep trying for a while."""
-    try:
-        address = urlsplit(scheduler if "://" in scheduler else f"tcp://{scheduler}")
-        if address.hostname is None or address.port is None:
-            raise ValueError("give an address such as tcp://10.0.0.1:8786")
-        socket.create_connection((address.hostname, address.port), timeout=10).close()
-    except (OSError, ValueError) as error:
-        raise UsageError(f"no Dask scheduler at {scheduler}: {error}") from error

@@ -25,7 +25,7 @@ def needs(row: TableRow, cells: Cells) -> str:
 def legend(plan: Plan, table: TablePlan, cells: Cells, warnings: Mapping[str, str]) -> list[str]:
     """What the columns mean, how many words and pairs there were, and what failed.
 
-    A warning about a dataset is included if a system of the table learned from its pairs.
+    A warning about a column is included if a system of the table learned from its pairs.
     """
     lines = ["Average precision@1 in percent, with each system's own retrieval."]
     if table.layout == "runs":
@@ -33,6 +33,7 @@ def legend(plan: Plan, table: TablePlan, cells: Cells, warnings: Mapping[str, st
             "best, avg: precision@1 in percent, with each system's own retrieval; "
             f"s: runs above {plan.success:g} %; t: minutes per run."
         ]
+        lines += _times(plan, table)
     here = {place: cell for place, cell in cells.items() if place[0] in table.keys}
     scored = {name: cell.entries for (_, name), cell in here.items() if cell.entries is not None}
     gold = {
@@ -51,7 +52,7 @@ def legend(plan: Plan, table: TablePlan, cells: Cells, warnings: Mapping[str, st
         if too_few(scored[name], total)
     ]
     learning = {name for key, name in here if plan.rows[key].system.takes_lexicon}
-    warned = (one.name for one in plan.datasets if one.name in warnings.keys() & learning)
+    warned = [name for name in plan.columns if name in warnings.keys() & learning]
     lines += [f"{name}: {warnings[name]}." for name in warned]
     for (key, name), cell in here.items():
         label = plan.rows[key].label
@@ -61,12 +62,26 @@ def legend(plan: Plan, table: TablePlan, cells: Cells, warnings: Mapping[str, st
             lines.append(
                 f"{cell.failures} of {cell.runs} runs of {label} failed on {name}: {cell.error}."
             )
-    if len(here) < len(table.keys) * len(plan.datasets):
+    if len(here) < len(table.keys) * len(plan.columns):
         lines.append("-: not run.")
     return lines
 
 
+def _times(plan: Plan, table: TablePlan) -> list[str]:
+    """What the time of a run covers on each dataset of many languages."""
+    rows = [plan.rows[key] for key in table.keys]
+    alone = " and ".join(f"'{row.label}'" for row in rows if not row.together)
+    if not any(row.together for row in rows):
+        return []
+    but = f" (of one run per pair for {alone})" if alone else ""
+    return [
+        f"{one.name}: t is the time of one run for all {len(one.languages)} languages{but}."
+        for one in plan.datasets
+        if one.has_many
+    ]
+
+
 def _counts(plan: Plan, what: str, counts: Mapping[str, int]) -> list[str]:
-    """A line with the count of each dataset, if there are counts."""
-    names = [dataset.name for dataset in plan.datasets if dataset.name in counts]
+    """A line with the count of each column, if there are counts."""
+    names = [name for name in plan.columns if name in counts]
     return [f"{what}: {', '.join(f'{name} {counts[name]:,}' for name in names)}."] if names else []

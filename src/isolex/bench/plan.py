@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Literal
@@ -14,37 +14,61 @@ from isolex.method.system import System
 PLANS = files("isolex.bench") / "plans"
 """The plans that come with isolex."""
 
+LanguagePair = tuple[str, str]
+"""The names of the source and the target language."""
+
+TWO: LanguagePair = ("source", "target")
+"""The names of the languages of a dataset of two."""
+
 
 @dataclass(frozen=True)
 class Dataset:
-    """Two vector files with gold pairs to score by and, optionally, training pairs.
+    """Vector files of two or more languages, with word pairs to score by and to learn from.
 
     Attributes:
-        name: Its name in the plan and in the tables.
-        source: Vectors of the source language.
-        target: Vectors of the target language.
+        name: Its name in the plan.
+        languages: Vectors of each language; a dataset of two has the names in `TWO`.
         gold: Word pairs to score by, source word first.
         lexicon: Training pairs, for systems that learn from them.
         max_words: How many of the most frequent words of each file are read; all by default.
     """
 
     name: str
-    source: Path
-    target: Path
-    gold: Path
-    lexicon: Path | None = None
+    languages: Mapping[str, Path]
+    gold: Mapping[LanguagePair, Path]
+    lexicon: Mapping[LanguagePair, Path] = field(default_factory=dict)
     max_words: int | None = None
 
     @property
-    def files(self) -> dict[str, Path]:
-        """The files by their role."""
-        roles = {
-            "source": self.source,
-            "target": self.target,
-            "gold": self.gold,
-            "lexicon": self.lexicon,
-        }
-        return {role: path for role, path in roles.items() if path is not None}
+    def has_many(self) -> bool:
+        """Whether there are more than two languages."""
+        return len(self.languages) > len(TWO)
+
+    @property
+    def columns(self) -> dict[str, LanguagePair]:
+        """The pairs that are scored, by their names in the tables."""
+        if not self.has_many:
+            return {self.name: TWO}
+        return {f"{self.name} {'-'.join(pair)}": pair for pair in self.gold}
+
+    def split(self) -> Iterator[Dataset]:
+        """Each pair that is scored as a dataset of two languages."""
+        if not self.has_many:
+            yield self
+            return
+        for name, pair in self.columns.items():
+            roles = dict(zip(pair, TWO, strict=True))
+            yield Dataset(
+                name,
+                languages={role: self.languages[one] for one, role in roles.items()},
+                gold={TWO: self.gold[pair]},
+                lexicon={
+                    (roles[one], roles[other]): path
+                    for (one, other), path in self.lexicon.items()
+                    if {one, other} == set(pair)
+                },
+                max_words=self.max_words,
+            )
 
 
 @dataclass(frozen=True)
@@ -57,6 +81,8 @@ class TableRow:
         system: The system.
         pairs: How many training pairs it gets; all by default.
         runs: How many seeds it runs with; by default as many as the plan says.
+        together: Whether one run aligns all languages of a dataset; otherwise every pair that is
+            scored has a run of its own.
     """
 
     key: str
@@ -64,6 +90,7 @@ class TableRow:
     system: System
     pairs: int | None = None
     runs: int | None = None
+    together: bool = True
 
 
 @dataclass(frozen=True)
@@ -91,12 +118,18 @@ class BenchRun:
     seed: int
 
     @property
+    def lexicon(self) -> Mapping[LanguagePair, Path]:
+        """The training pairs, if its system learns from them."""
+        return self.dataset.lexicon if self.row.system.takes_lexicon else {}
+
+    @property
     def files(self) -> dict[str, Path]:
         """The files that it reads, by their role."""
-        every = self.dataset.files
-        if not self.row.system.takes_lexicon:
-            every.pop("lexicon", None)
-        return every
+        roles = dict(self.dataset.languages)
+        for role, pairs in (("gold", self.dataset.gold), ("lexicon", self.lexicon)):
+            for pair, path in pairs.items():
+                roles[role if pair == TWO else f"{role} {'-'.join(pair)}"] = path
+        return roles
 
     @property
     def name(self) -> str:
@@ -122,14 +155,25 @@ class Plan:
     seeds: int = 10
     success: float = 5.0
 
+    @property
+    def columns(self) -> list[str]:
+        """What the rows are scored on, by its name in the tables."""
+        return [column for dataset in self.datasets for column in dataset.columns]
+
     def runs(self) -> Iterator[BenchRun]:
         """Every run, in order of seed, so that an unfinished bench has as many runs of each row."""
         longest = max(self.seeds_of(row) for row in self.rows.values())
         for seed in range(longest):
-            for dataset in self.datasets:
-                for row in self.rows.values():
-                    if seed < self.seeds_of(row):
-                        yield BenchRun(dataset, row, seed)
+            for run in self.runs_with(seed):
+                if seed < self.seeds_of(run.row):
+                    yield run
+
+    def runs_with(self, seed: int) -> Iterator[BenchRun]:
+        """The runs of all rows with a seed."""
+        for dataset in self.datasets:
+            for row in self.rows.values():
+                for part in [dataset] if row.together else dataset.split():
+                    yield BenchRun(part, row, seed)
 
     def seeds_of(self, row: TableRow) -> int:
         """How many seeds a row runs with: one if the seed does not change the result."""

@@ -5,21 +5,24 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from isolex import systems
-from isolex.bench.plan import PLANS, Dataset, Plan, TablePlan, TableRow, ready
+from isolex.bench.plan import PLANS, TWO, Dataset, LanguagePair, Plan, TablePlan, TableRow, ready
 from isolex.bench.plan_section import PlanSection
 from isolex.core.file_errors import refuse, refuse_os, shown
+from isolex.core.language import check_name
+from isolex.core.pair import pair_labels
 from isolex.errors import InputError, UsageError
 from isolex.method.system import System
 from isolex.method.trainer import Train
 from isolex.systems.align import configure
 
 LAYOUTS = ("runs", "accuracy")
-ROW_KEYS = {"system", "label", "pairs", "runs", "cutoff", "budget", "train"}
+ROW_KEYS = {"system", "label", "pairs", "runs", "together", "cutoff", "budget", "train"}
+DATA_KEYS = {"name", "languages", "source", "target", "gold", "lexicon", "max_words"}
 RENAMED = {"src": "source", "trg": "target"}
 """Keys of earlier versions."""
 
@@ -83,26 +86,88 @@ class _PlanReader:
             raise top.wrong(f"success must be from 0 to below 100 percent, not {plan.success:g}")
         if unused := [key for key in settings.values if key not in keys]:
             raise top.wrong(f"[systems.{unused[0]}] is in no [[table]]: add or remove it")
-        names = [dataset.name for dataset in plan.datasets]
-        if twice := [name for name in names if names.count(name) > 1]:
-            raise top.wrong(f"two [[data]] are called {twice[0]!r}: rename one")
+        for names in [dataset.name for dataset in plan.datasets], plan.columns:
+            if twice := [name for name in names if names.count(name) > 1]:
+                raise top.wrong(f"two [[data]] are called {twice[0]!r}: rename one")
+        self._check_many(plan)
         return plan
+
+    def _check_many(self, plan: Plan) -> None:
+        """Refuse systems for two languages if there are more."""
+        many = [dataset for dataset in plan.datasets if dataset.has_many]
+        wrong = [row for row in plan.rows.values() if row.together and not row.system.takes_many]
+        if many and wrong:
+            raise refuse(
+                self.file,
+                f"[systems.{wrong[0].key}]: system {wrong[0].system.name!r} aligns two languages, "
+                f"but [[data]] {many[0].name} has {len(many[0].languages)}: add together = false "
+                "to run each pair on its own, or choose another system",
+            )
 
     def _dataset(self, given: PlanSection) -> Dataset:
         given = given.titled("name")
         for old, new in RENAMED.items():
             if old in given.values:
                 raise given.wrong(f"the key {old!r} is now called {new!r}: rename it")
-        given.allow({field.name for field in fields(Dataset)})
-        for key in ("name", "source", "target", "gold"):
+        given.allow(DATA_KEYS)
+        several = "languages" in given.values
+        if several and (mixed := [role for role in TWO if role in given.values]):
+            raise given.wrong(f"give either languages or {mixed[0]}, not both")
+        for key in ("name", *([] if several else TWO), "gold"):
             if key not in given.values:
                 raise given.wrong(f"the key {key!r} is missing")
-        paths = {
-            key: self.root / Path(given.get(key, str)).expanduser()
-            for key in ("source", "target", "gold", "lexicon")
-            if key in given.values
-        }
-        return Dataset(given.line("name"), max_words=given.count("max_words"), **paths)
+        if several:
+            return self._several(given)
+        files = {key: self._path(given, key) for key in (*TWO, "gold")}
+        return Dataset(
+            given.line("name"),
+            languages={role: files[role] for role in TWO},
+            gold={TWO: files["gold"]},
+            lexicon={TWO: self._path(given, "lexicon")} if "lexicon" in given.values else {},
+            max_words=given.count("max_words"),
+        )
+
+    def _several(self, given: PlanSection) -> Dataset:
+        """More than two languages: tables of files instead of single ones."""
+        languages = self._files(given, "languages")
+        if len(languages) <= len(TWO):
+            raise given.wrong("languages must name three or more; for two, give source and target")
+        try:
+            for name in languages:
+                check_name(name)
+            labels = pair_labels(languages)
+        except UsageError as error:
+            raise given.wrong(f"languages: {error}") from error
+        gold = self._pairs(given, "gold", labels)
+        if not gold:
+            raise given.wrong("gold must name at least one pair of languages")
+        return Dataset(
+            given.line("name"),
+            languages,
+            gold,
+            self._pairs(given, "lexicon", labels),
+            given.count("max_words"),
+        )
+
+    def _pairs(
+        self, given: PlanSection, key: str, labels: Mapping[str, LanguagePair]
+    ) -> dict[LanguagePair, Path]:
+        """Files of word pairs by the names of their languages."""
+        files = self._files(given, key)
+        if unknown := [label for label in files if label not in labels]:
+            raise given.wrong(
+                f"{key}: {unknown[0]!r} is no pair of its languages; give pairs such as "
+                f"{next(iter(labels))}"
+            )
+        return {labels[label]: path for label, path in files.items()}
+
+    def _files(self, given: PlanSection, key: str) -> dict[str, Path]:
+        """A table of files by name."""
+        table = PlanSection(self.file, f"{given.where} {key}", given.get(key, dict, {}))
+        return {name: self._path(table, name) for name in table.values}
+
+    def _path(self, given: PlanSection, key: str) -> Path:
+        return self.root / Path(given.get(key, str)).expanduser()
 
     def _row(self, key: str, values: Mapping[str, Any]) -> TableRow:
         given = PlanSection(self.file, f"[systems.{key}]", values)
@@ -122,7 +187,7 @@ class _PlanReader:
         except UsageError as error:
             raise given.wrong(str(error)) from error
         label, pairs, runs = given.line("label", key), given.count("pairs"), given.count("runs")
-        return TableRow(key, label, system, pairs, runs)
+        return TableRow(key, label, system, pairs, runs, given.get("together", bool, True))
 
     def _trainer(self, system: System, row: PlanSection) -> Train:
         """The trainer of a system with other settings, each of the same type as before."""

@@ -54,12 +54,7 @@ class ResultStore:
 
     def find_all(self, plan: Plan) -> dict[str, Result]:
         """All results of a plan by the names of the runs, also for seeds beyond the plan's."""
-        every = (
-            BenchRun(dataset, row, seed)
-            for seed in sorted(self._seeds())
-            for dataset in plan.datasets
-            for row in plan.rows.values()
-        )
+        every = (run for seed in sorted(self._seeds()) for run in plan.runs_with(seed))
         known = {run.name: self.find(run) for run in every}
         return {name: result for name, result in known.items() if result is not None}
 

@@ -11,20 +11,12 @@ from isolex.bench.cells import COLUMNS, Cells, summarise
 from isolex.bench.legend import legend, needs
 from isolex.bench.plan import Plan, TablePlan
 from isolex.bench.running import Result
+from isolex.evaluate.markup import LATEX_PACKAGES, latex_table, markdown_table, tex
+
+LABELS = 2
+"""Number of columns with text: the system and what it needs."""
 
 NO_WARNINGS: Mapping[str, str] = MappingProxyType({})
-
-TEX = {
-    **{char: f"\\{char}" for char in "&%$#_{}"},
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "|": r"\textbar{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "[": "{[}",  # after the end of a row it would begin a length
-    "*": "{*}",  # after the end of a row it would forbid a page break
-}
 
 
 @dataclass(frozen=True)
@@ -44,7 +36,7 @@ class Tables:
         Args:
             plan: The plan.
             results: The results of its runs.
-            warnings: Warnings about systems that learn from pairs, by the name of the dataset.
+            warnings: Warnings about systems that learn from pairs, by the name of the column.
         """
         cells = summarise(plan, results)
         notes = [legend(plan, table, cells, warnings) for table in plan.tables]
@@ -57,13 +49,13 @@ def _lines(plan: Plan, table: TablePlan, cells: Cells) -> list[list[str]]:
     """The header and the rows of a table as text; a dash where there is no run."""
     columns = COLUMNS[table.layout]
     single = len(columns) == 1
-    head = [one.name if single else f"{one.name} {c}" for one in plan.datasets for c in columns]
+    head = [name if single else f"{name} {c}" for name in plan.columns for c in columns]
     lines = [["system", "needs", *head]]
     for key in table.keys:
         row = plan.rows[key]
         line = [row.label, needs(row, cells)]
-        for dataset in plan.datasets:
-            cell = cells.get((key, dataset.name))
+        for name in plan.columns:
+            cell = cells.get((key, name))
             line += cell.texts(table.layout) if cell else ["-"] * len(columns)
         lines.append(line)
     return lines
@@ -74,39 +66,26 @@ def _markdown(plan: Plan, cells: Cells, notes: list[list[str]]) -> str:
     parts = []
     for table, below in zip(plan.tables, notes, strict=True):
         header, *body = _lines(plan, table, cells)
-        rule = ["---", "---", *["---:"] * (len(header) - 2)]
-        lines = ["| " + " | ".join(map(_cell, line)) + " |" for line in (header, rule, *body)]
-        parts.append("\n".join([f"### {table.title}", "", *lines, "", *below, ""]))
+        rows = markdown_table(header, body, LABELS)
+        parts.append("\n".join([f"### {table.title}", "", rows, *below, ""]))
     return "\n".join(parts)
 
 
 def _latex(plan: Plan, cells: Cells, notes: list[list[str]]) -> str:
     """All tables of a plan as LaTeX."""
-    parts = ["% \\usepackage{booktabs}\n"]
+    parts = [LATEX_PACKAGES]
     for table, below in zip(plan.tables, notes, strict=True):
         columns = COLUMNS[table.layout]
         width = len(columns)
         names = [
-            rf"\multicolumn{{{width}}}{{c}}{{\textbf{{{_tex(one.name)}}}}}" for one in plan.datasets
+            rf"\multicolumn{{{width}}}{{c}}{{\textbf{{{tex(name)}}}}}" for name in plan.columns
         ]
+        header = [" & ".join(["", "needs", *names])]
+        if width > 1:
+            header.append(" & ".join(["", "", *columns * len(names)]))
         _, *body = _lines(plan, table, cells)
         caption = " ".join([f"{table.title}.", *below])
-        lines = [
-            r"\begin{table}",
-            r"\begin{center}",
-            rf"\begin{{tabular}}{{ll{'r' * width * len(plan.datasets)}}}",
-            r"\toprule",
-            " & ".join(["", "needs", *names]) + r" \\",
-            *([] if width == 1 else [" & ".join(["", "", *columns * len(names)]) + r" \\"]),
-            r"\midrule",
-            *(" & ".join(map(_tex, line)) + r" \\" for line in body),
-            r"\bottomrule",
-            r"\end{tabular}",
-            r"\end{center}",
-            rf"\caption{{{_tex(caption)}}}",
-            r"\end{table}",
-        ]
-        parts.append("\n".join(lines) + "\n")
+        parts.append(latex_table(header, body, LABELS, caption))
     return "\n".join(parts)
 
 
@@ -126,9 +105,9 @@ def _plain(plan: Plan, cells: Cells, notes: list[list[str]]) -> list[dict[str, A
                     "needs": plan.rows[key].system.needs,
                     "pairs": plan.rows[key].pairs,
                     "data": {
-                        one.name: vars(cells[key, one.name])
-                        for one in plan.datasets
-                        if (key, one.name) in cells
+                        name: vars(cells[key, name])
+                        for name in plan.columns
+                        if (key, name) in cells
                     },
                 }
                 for key in table.keys
@@ -136,11 +115,3 @@ def _plain(plan: Plan, cells: Cells, notes: list[list[str]]) -> list[dict[str, A
         }
         for table, below in zip(plan.tables, notes, strict=True)
     ]
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", r"\|")
-
-
-def _tex(text: str) -> str:
-    return "".join(TEX.get(char, char) for char in text)

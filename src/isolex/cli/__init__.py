@@ -10,6 +10,7 @@ import typer
 
 from isolex import __version__
 from isolex.cli import (
+    add,
     apply,
     bench,
     convert,
@@ -47,6 +48,7 @@ app = typer.Typer(
     ),
 )
 app.command("map", epilog=map.EPILOG)(map.run)
+app.command("add", epilog=add.EPILOG)(add.run)
 app.command("translate", epilog=translate.EPILOG)(translate.run)
 app.command("lexicon", epilog=lexicon.EPILOG)(lexicon.run)
 app.command("apply", epilog=apply.EPILOG)(apply.run)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from isolex.cli.complete import languages
 from isolex.cli.console import Reporter, say
 from isolex.cli.help import epilog
-from isolex.cli.inputs import check_out, open_run
+from isolex.cli.inputs import check_out, open_space
 from isolex.cli.options import Folder, MaxWords, Out, Quiet, Threads
+from isolex.cli.verdicts import warn
 from isolex.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -30,7 +32,10 @@ def run(
     folder: Folder,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Vectors to map.")],
     language: Annotated[
-        str, typer.Option("--language", metavar="L", help="The language of the vectors.")
+        str,
+        typer.Option(
+            "--language", metavar="L", autocompletion=languages, help="Language of the vectors."
+        ),
     ],
     out: Out,
     words: Annotated[
@@ -65,8 +70,8 @@ def run(
     asked = None if words is None else io.read_words(words)
     missing: list[str] = []
     with use_threads(threads):
-        space = open_run(folder)
-        space[language]  # an unknown name is refused before anything is read
+        space = open_space(folder, None, reporter)
+        warn(folder, space, space[language].name)
         with reporter.task(f"reading {file.name}") as tick:
             if asked is None:
                 given = VectorInput.read(file, max_words, tick)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,8 +12,17 @@ from isolex.cli.complete import plan_names
 from isolex.cli.console import Reporter, print_json, print_text
 from isolex.cli.help import epilog
 from isolex.cli.interrupt import interrupt
-from isolex.cli.options import Device, Json, OnDevice, Quiet, Threads
-from isolex.errors import UsageError
+from isolex.cli.options import (
+    Device,
+    EngineName,
+    EngineOption,
+    Json,
+    OnDevice,
+    Quiet,
+    Scheduler,
+    Threads,
+    check_engine,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,13 +43,6 @@ EPILOG = epilog(
         "DIR/runs": "one file per run",
     },
 )
-
-
-class EngineName(StrEnum):
-    """Where runs take place."""
-
-    LOCAL = "local"
-    DASK = "dask"
 
 
 PlanName = Annotated[
@@ -73,10 +74,6 @@ Seeds = Annotated[
     int | None,
     typer.Option("--runs", min=1, metavar="N", help="Number of random seeds per system."),
 ]
-EngineOption = Annotated[EngineName, typer.Option("--engine", help="Where the runs take place.")]
-Scheduler = Annotated[
-    str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Scheduler of a Dask cluster.")
-]
 
 
 def run(
@@ -102,14 +99,14 @@ def run(
     With --engine dask the runs are distributed over a cluster whose workers see the same files.
     Start each worker with one run at a time: dask worker ADDRESS --nthreads 1.
     """
+    from isolex.bench.inputs import overlap_warnings
     from isolex.bench.plan_file import read_plan
-    from isolex.bench.running import check, overlap_warnings
+    from isolex.bench.running import check
     from isolex.bench.store import ResultStore
     from isolex.bench.tables import Tables
     from isolex.cli.bench_progress import BenchProgress
 
-    if (engine == EngineName.DASK) != (scheduler is not None):
-        raise UsageError("--engine dask and --scheduler ADDRESS need each other")
+    check_engine(engine, scheduler)
     whole = read_plan(plan, data)
     part = whole.select(only or [], systems or [], runs)
     wanted = list(part.runs())

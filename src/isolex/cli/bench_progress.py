@@ -57,10 +57,16 @@ class BenchProgress(Heeding):
         super().epoch(epoch)
         self._update(description=f"{self._run}, epoch {epoch.number} of {epoch.of}")
 
+    def pair(self, names: tuple[str, str], done: int, of: int) -> None:
+        """Show which of several languages the run is working on."""
+        self.note(f"{'-'.join(names)} ({done} of {of} pairs done)")
+
     def end(self, number: int, name: str, result: dict[str, Any]) -> None:
         """A run has ended: ``number`` of them are done."""
         self._update(completed=number)
+        many = len(result.get("scores", ()))
         what = result["error"] or f"{result['accuracy']:.2f} %"
+        what += f" on average over {many} pairs" if many else ""
         self.print(f"{number} of {self._total}: {name}: {what}, {clock(result['seconds'])}")
 
     def print(self, line: str) -> None:

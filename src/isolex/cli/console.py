@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -78,6 +79,11 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], right: int
     for row in rows:
         table.add_row(*(Text(printable(cell)) for cell in row))
     Console().print(table)
+
+
+def terminal_width() -> int | None:
+    """The number of columns of the terminal that stdout is; ``None`` if it is not one."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 class Reporter:

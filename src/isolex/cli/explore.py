@@ -10,8 +10,9 @@ import typer
 from isolex.adapters.extras import require
 from isolex.cli.console import Reporter, print_text
 from isolex.cli.help import epilog
-from isolex.cli.inputs import open_runs, open_space
+from isolex.cli.inputs import open_space
 from isolex.cli.options import Quiet, Vectors
+from isolex.cli.verdicts import warn_of_pairs
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ def run(
 ) -> None:
     """Look words up in a browser.
 
-    The pages show translations by every retrieval method, nearest words and a picture. Each folder
-    has its own address.
+    The pages show translations by every retrieval method, nearest words and a picture. With three
+    or more languages, a word is translated into all of them at once. Each folder has its own
+    address.
 
     Only this machine can open the pages. Some methods need statistics about all words; they are
     prepared in the background and kept in DIR/cache.safetensors, which may be deleted. Stop with
@@ -84,7 +86,9 @@ def _open(
         space = open_space(None, vectors, reporter)
         [slug] = make_slugs(["-".join(space.names)])
         return [ServedSpace(slug, space)]
-    spaces = open_runs(folders)
+    spaces = [open_space(folder, None, reporter) for folder in folders]
+    for folder, space in zip(folders, spaces, strict=True):
+        warn_of_pairs(folder, space, space.pairs)
     slugs = make_slugs([folder.resolve().name for folder in folders])
     runs = [RunFolder(folder) for folder in folders]
     return [ServedSpace(*each) for each in zip(slugs, spaces, runs, strict=True)]

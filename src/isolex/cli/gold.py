@@ -23,15 +23,30 @@ Places = Annotated[
         help="A folder that `isolex map` wrote, unless --vectors is given, and the gold file.",
     ),
 ]
+LexiconPlaces = Annotated[
+    list[Path] | None,
+    typer.Argument(
+        metavar="DIR GOLD",
+        help="A folder that `isolex map` wrote, unless --vectors is given, and the gold file, "
+        "unless --gold-dir is given.",
+    ),
+]
 
 
-def find_places(places: list[Path], vectors: Sequence[str] | None) -> tuple[Path | None, Path]:
+def find_folder(places: Sequence[Path]) -> Path | None:
+    """The folder, if there is one, where a gold file is not needed."""
+    if len(places) > 1:
+        raise UsageError("give a folder and --gold-dir, but no gold file")
+    return places[0] if places else None
+
+
+def find_places(places: Sequence[Path], vectors: Sequence[str] | None) -> tuple[Path | None, Path]:
     """The folder, if there is one, and the gold file."""
     if len(places) > 2:
         raise UsageError("give a folder and a gold file, nothing more")
     if len(places) == 2:
         return places[0], places[1]
-    if not vectors:
+    if not vectors or not places:
         raise UsageError("give a folder and a gold file, or --vectors FILE twice and a gold file")
     return None, places[0]
 

@@ -1,4 +1,4 @@
-"""Spaces and files as commands open them: with progress, and with a line about what matters."""
+"""Spaces and files as commands open them, with progress."""
 
 from __future__ import annotations
 
@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from isolex.cli.console import Reporter, say
-from isolex.core.choices import Outcome
-from isolex.core.verdict import MEANINGS
+from isolex.cli.console import Reporter
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
     from isolex.core.space import Space
     from isolex.run.inputs import LanguageFile, VectorInput
-
-WARNINGS = {
-    outcome: f"the verdict is {outcome}. {MEANINGS[outcome]}".removesuffix(".")
-    for outcome in (Outcome.DOUBTFUL, Outcome.FAILED)
-}
 
 
 def check_out(out: Path, *inputs: Path | None, run: Path | None = None, spare: str = "") -> None:
@@ -71,7 +64,9 @@ def open_space(folder: Path | None, vectors: Sequence[str] | None, reporter: Rep
     if (folder is None) == (not vectors):
         raise UsageError("give either a folder that `isolex map` wrote, or --vectors FILE twice")
     if folder is not None:
-        return open_run(folder)
+        from isolex.run import opening
+
+        return opening.open_space(folder)
     from isolex.core.space import Space
     from isolex.run.inputs import LanguageFile
 
@@ -80,23 +75,6 @@ def open_space(folder: Path | None, vectors: Sequence[str] | None, reporter: Rep
         raise UsageError("--vectors: give it once for each of two or more languages")
     languages = LanguageFile.parse_all(given)
     return Space.from_vectors(*(one.embeddings for one in read_languages(languages, reporter)))
-
-
-def open_run(folder: Path) -> Space:
-    """The space of a run folder; a verdict other than succeeded is said."""
-    [space] = open_runs([folder])
-    return space
-
-
-def open_runs(folders: Sequence[Path]) -> list[Space]:
-    """The spaces of several run folders; all are opened before anything is said about one."""
-    from isolex.run import opening
-
-    spaces = [opening.open_space(folder) for folder in folders]
-    for folder, space in zip(folders, spaces, strict=True):
-        if space.verdict and space.verdict.outcome in WARNINGS:
-            say(f"{folder}: {WARNINGS[space.verdict.outcome]}")
-    return spaces
 
 
 def language_names(

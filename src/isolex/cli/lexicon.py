@@ -23,6 +23,7 @@ from isolex.cli.options import (
     check_temperature,
     choose_retrieval,
 )
+from isolex.cli.verdicts import warn
 
 EPILOG = epilog(
     "isolex lexicon en-es --out en-es.tsv -k 3",
@@ -70,6 +71,7 @@ def run(
         space = open_space(folder, vectors, reporter)
         chosen = choose_retrieval(space.retrieval, method, temperature)
         names = language_names(space, source, target, reverse=reverse)
+        warn(folder, space, *names)
         with reporter.task("building the lexicon") as tick:
             found = space.lexicon(*names, k, chosen, tick)
     if out == "-":

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from isolex.cli.complete import system_names
 from isolex.cli.console import Reporter, print_json
 from isolex.cli.help import epilog
-from isolex.cli.options import Device, Json, MaxWords, Memory, OnDevice, Threads, parse_size
+from isolex.cli.options import (
+    Budget,
+    Cutoff,
+    Device,
+    EngineName,
+    EngineOption,
+    Json,
+    MaxWords,
+    Memory,
+    OnDevice,
+    Scheduler,
+    Seed,
+    Silent,
+    System_,
+    Threads,
+    check_engine,
+    parse_size,
+)
 from isolex.core.choices import VectorFormat
 from isolex.errors import UsageError
 
@@ -31,12 +46,6 @@ EPILOG = epilog(
     exit_codes=True,
 )
 
-System_ = Annotated[
-    str,
-    typer.Option(
-        "--system", metavar="NAME", autocompletion=system_names, help="See `isolex systems`."
-    ),
-]
 PairsFiles = Annotated[
     list[str] | None,
     typer.Option(
@@ -55,32 +64,10 @@ ValidationFiles = Annotated[
         "at the end.",
     ),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Random seed.")]
-Cutoff = Annotated[
-    int | None,
-    typer.Option(
-        "--cutoff",
-        min=1,
-        metavar="N",
-        show_default="10000 for robust, 20000 for most others",
-        help="Self-learning uses the N most frequent words of each language.",
-    ),
-]
-Budget = Annotated[
-    float | None,
-    typer.Option(
-        "--budget",
-        min=0,
-        metavar="MINUTES",
-        show_default="10",
-        help="Time limit for restarts if the first attempt fails.",
-    ),
-]
 Written = Annotated[VectorFormat, typer.Option("--vectors", help="How mapped vectors are written.")]
 Resume = Annotated[
     bool, typer.Option("--resume", help="Continue an interrupted run in DIR, if there is one.")
 ]
-Silent = Annotated[bool, typer.Option("--quiet", "-q", help="Print only warnings and errors.")]
 
 
 def run(
@@ -100,6 +87,8 @@ def run(
     threads: Threads = None,
     memory: Memory = None,
     device: OnDevice = Device.CPU,
+    engine: EngineOption = EngineName.LOCAL,
+    scheduler: Scheduler = None,
     resume: Resume = False,
     json: Json = False,
     quiet: Silent = False,
@@ -115,27 +104,25 @@ def run(
     An interrupted run continues with --resume and the same inputs and options, to the same result.
     Progress is saved every 20 seconds, but not before training is complete, and with more than two
     languages after each pair. A finished run in DIR is replaced as a whole.
+
+    With --engine dask, the workers of a cluster align pairs of languages at the same time; the
+    result is the same. Start one worker per machine: dask worker ADDRESS --nthreads 1.
     """
-    from isolex.cli.map_run import MapRun, read_pair_files
+    from isolex.cli.map_run import MapRun, Resources
     from isolex.cli.map_summary import conclude, summarise
-    from isolex.run.folder import RunFolder
-    from isolex.run.inputs import LanguageFile
-    from isolex.systems.align import configure
 
     if not out:
         raise UsageError("--out is empty: give the folder to write")
-    languages = LanguageFile.parse_all(files)
-    pairs = read_pair_files([one.name for one in languages], lexicon=lexicon, validation=validation)
-    roles = {role: role in pairs for role in ("lexicon", "validation")}
-    configured = configure(system, len(languages), **roles, cutoff=cutoff, budget=budget)
+    if len(files) < 2:
+        raise UsageError("missing argument 'B': give the vectors of two or more languages")
+    check_engine(engine, scheduler)
     options = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
-    options = {name: value for name, value in options.items() if value is not None}
-    run = MapRun(
-        RunFolder(Path(out)), configured, pairs, seed, vectors, parse_size(memory), device, options
-    )
-    facts, words = run.execute(languages, Reporter(quiet=quiet), threads, resume=resume)
+    resources = Resources(threads, parse_size(memory), device.value, scheduler)
+    pairs = {"lexicon": lexicon, "validation": validation}
+    run = MapRun.of(files, out, system, pairs, options, seed, vectors, resources)
+    facts, words = run.execute(Reporter(quiet=quiet), resume=resume)
     if json:
         print_json(facts)
     elif not quiet:
         summarise(facts, out)
-    conclude(facts, configured, words)
+    conclude(facts, run.system, words)

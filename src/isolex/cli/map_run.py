@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from isolex.adapters import extras
@@ -20,7 +21,9 @@ from isolex.cli.interrupt import interrupt
 from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
 from isolex.core.choices import VectorFormat
 from isolex.core.files import tidied
+from isolex.core.lexicon import Lexicon
 from isolex.core.observer import Observers
+from isolex.core.space import Space
 from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import part
 from isolex.method.system import System
@@ -35,8 +38,18 @@ from isolex.run.inputs import (
     fingerprint,
 )
 from isolex.run.results import Results
-from isolex.systems.align import align
+from isolex.systems.align import align, check_scheduler, configure
 from isolex.web.report import render
+
+
+@dataclass(frozen=True)
+class Resources:
+    """Where a run takes place: this machine, or a cluster and each of its workers."""
+
+    threads: int | None
+    memory: int | None
+    device: str
+    scheduler: str | None
 
 
 @dataclass(frozen=True)
@@ -44,31 +57,49 @@ class MapRun:
     """A run of `isolex map` into a folder."""
 
     folder: RunFolder
+    languages: Sequence[LanguageFile]
     system: System
     pairs: PairFiles
+    options: Mapping[str, Any]
     seed: int
     written: VectorFormat
-    memory: int | None
-    device: str
-    options: Mapping[str, Any]
+    resources: Resources
 
-    def execute(
-        self,
-        languages: Sequence[LanguageFile],
-        reporter: Reporter,
-        threads: int | None = None,
-        *,
-        resume: bool = False,
-    ) -> tuple[dict[str, Any], int]:
+    @classmethod
+    def of(
+        cls,
+        files: Sequence[str],
+        out: str,
+        system: str,
+        pairs: Mapping[str, Sequence[str] | None],
+        options: Mapping[str, Any],
+        seed: int,
+        written: VectorFormat,
+        resources: Resources,
+    ) -> MapRun:
+        """What was requested on the command line; the files of word pairs are read."""
+        languages = LanguageFile.parse_all(files)
+        read = read_pair_files([one.name for one in languages], pairs)
+        limits = {name: options[name] for name in ("cutoff", "budget")}
+        roles = {role: role in read for role in pairs}
+        configured = configure(system, len(languages), **roles, **limits)
+        given = {name: value for name, value in options.items() if value is not None}
+        return cls(
+            RunFolder(Path(out)), languages, configured, read, given, seed, written, resources
+        )
+
+    def execute(self, reporter: Reporter, *, resume: bool = False) -> tuple[dict[str, Any], int]:
         """Read, align and write, unless this very run is finished already.
 
         Returns:
             The contents of run.json, and the size of the smallest vocabulary.
         """
         interrupt.advice = lambda: how_to_continue(kept=resume)
-        with use_threads(threads), tidied(self.folder.path):
+        if self.resources.scheduler is not None:
+            check_scheduler(self.resources.scheduler, len(self.languages))
+        with use_threads(self.resources.threads), tidied(self.folder.path):
             began = time.perf_counter()
-            inputs = read_languages(languages, reporter, self.options.get("max-words"))
+            inputs = read_languages(self.languages, reporter, self.options.get("max-words"))
             timings = {"read": time.perf_counter() - began}
             facts = self._map(inputs, timings, reporter, resume=resume)
         interrupt.advice = lambda: ""
@@ -118,41 +149,39 @@ class MapRun:
             lexicon=self._pairs("lexicon"),
             validation=self._pairs("validation"),
             seed=self.seed,
-            memory=self.memory,
-            device=self.device,
+            **asdict(self.resources),
             progress=reporter.shown,
             observer=Observers(Heeding(), saver),
             resume=start,
         )
-        began = time.perf_counter()
-        lexicons, first = {}, space.names[0]
-        with reporter.task(
-            "building lexicons" if len(space) > 2 else "building the lexicon"
-        ) as tick:
-            for number, other in enumerate(space.names[1:]):
-                watch = part(tick, number, len(space) - 1)
-                lexicons[first, other] = space.lexicon(first, other, tick=watch)
-        timings |= {"lexicon": time.perf_counter() - began}
+        lexicons = build_lexicons(space, timings, reporter)
         saver.finish()
         results = Results(space, lexicons, inputs, self.pairs, timings, self.options)
         with reporter.task("writing") as tick:
             return self.folder.write(results, self.written, render, tick)
 
     def _pairs(self, role: str) -> dict[tuple[str, str], list[tuple[str, str]]] | None:
-        """The word pairs of a role by their languages; those of several files are joined."""
-        found: dict[tuple[str, str], list[tuple[str, str]]] = {}
-        for given in self.pairs.get(role, ()):
-            found.setdefault(given.languages, []).extend(given.pairs)
-        return found or None
+        """The word pairs of a role by their languages."""
+        return {given.languages: given.pairs for given in self.pairs.get(role, ())} or None
 
 
-def read_pair_files(names: Sequence[str], **given: Sequence[str] | None) -> PairFiles:
+def build_lexicons(
+    space: Space, timings: dict[str, float], reporter: Reporter
+) -> dict[tuple[str, str], Lexicon]:
+    """The lexicons of the first language with each other one; the time is noted."""
+    began, lexicons, first = time.perf_counter(), {}, space.names[0]
+    what = "building lexicons" if len(space) > 2 else "building the lexicon"
+    with reporter.task(what) as tick:
+        for number, other in enumerate(space.names[1:]):
+            watch = part(tick, number, len(space) - 1)
+            lexicons[first, other] = space.lexicon(first, other, tick=watch)
+    timings["lexicon"] = time.perf_counter() - began
+    return lexicons
+
+
+def read_pair_files(names: Sequence[str], given: Mapping[str, Sequence[str] | None]) -> PairFiles:
     """Read the files of word pairs that were given for each role."""
-    return {
-        role: [PairsInput.parse(one, names) for one in files]
-        for role, files in given.items()
-        if files
-    }
+    return {role: PairsInput.parse_all(files, names) for role, files in given.items() if files}
 
 
 def how_to_continue(*, kept: bool) -> str:
@@ -166,4 +195,4 @@ def describe_progress(start: Checkpoint | SpaceCheckpoint) -> str:
         return f"iteration {start.solution.iterations}"
     runs = len(start.runs) + len(start.restarted)
     rounds = len(start.round.history) if start.round else 0
-    return f"round {rounds}" if rounds else f"{runs} runs of pairs"
+    return f"round {rounds}" if rounds else f"{runs} pair run{'s' * (runs != 1)}"

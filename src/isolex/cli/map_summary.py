@@ -8,15 +8,13 @@ from typing import Any
 import typer
 
 from isolex.cli.console import print_table, say
-from isolex.cli.inputs import WARNINGS
+from isolex.cli.verdicts import UNSURE, describe, describe_pairs
 from isolex.core.choices import Outcome
-from isolex.core.verdict import MEANINGS
 from isolex.method.system import System
 from isolex.run.inputs import pair_files
 
 EXIT_FAILED = 1
 FEW_WORDS = 500
-SHOWN = 8
 
 
 def conclude(facts: dict[str, Any], system: System, words: int) -> None:
@@ -24,36 +22,31 @@ def conclude(facts: dict[str, Any], system: System, words: int) -> None:
     if not all(attempt["finished"] for attempt in facts["attempts"]):
         say("restarts were cut short: the time limit (--budget) was reached")
     if "pairs" in facts:
-        _warn_of_pairs(facts)
-    elif facts["verdict"] in WARNINGS:
-        say(f"{WARNINGS[facts['verdict']]}; {advice(system, words)}")
+        _warn_of_pairs(facts, system)
+    elif facts["verdict"] in UNSURE:
+        say(f"{describe(facts['verdict'])}; {advice(system, words)}")
     if facts["verdict"] == Outcome.FAILED:
         raise typer.Exit(EXIT_FAILED)
 
 
-def _warn_of_pairs(facts: dict[str, Any]) -> None:
+def _warn_of_pairs(facts: dict[str, Any], system: System) -> None:
     """Name the languages that nothing connects, and the pairs that others cannot make good."""
-    first, *others = facts["languages"]
-    apart = [name for name in others if facts["language_verdicts"][name] == Outcome.FAILED]
+    names, budget = facts["languages"], ", a longer --budget" if system.restarts else ""
+    apart = [name for name in names if facts["language_verdicts"][name] == Outcome.FAILED]
     for name in apart:
+        partner = next((other for other in names if other not in apart), names[0])
+        partner = names[1] if partner == name else partner
         say(
             f"{name}: nothing connects it with the other languages, so its translations are most "
-            f"likely useless; give some pairs (--lexicon {first}-{name}=FILE), a longer --budget, "
-            "or vectors from more, or more similar, text"
+            f"likely useless; give some pairs (--lexicon {partner}-{name}=FILE){budget}, or "
+            "vectors from more, or more similar, text"
         )
-    unsure = {
-        outcome: [
-            label
-            for label, about in facts["pairs"].items()
-            if about["verdict"] == outcome and not set(about["languages"]) & set(apart)
-        ]
-        for outcome in (Outcome.DOUBTFUL, Outcome.FAILED)
+    verdicts = {
+        label: None if set(about["languages"]) & set(apart) else about["verdict"]
+        for label, about in facts["pairs"].items()
     }
-    for outcome, labels in unsure.items():
-        if labels:
-            listed = ", ".join(labels[:SHOWN]) + (", ..." if len(labels) > SHOWN else "")
-            count = f"{len(labels)} of {len(facts['pairs'])} pairs"
-            say(f"{count} are {outcome}: {listed}. {MEANINGS[outcome]}".removesuffix("."))
+    for line in describe_pairs(verdicts):
+        say(line)
 
 
 def advice(system: System, words: int) -> str:
@@ -103,14 +96,12 @@ def _two(facts: dict[str, Any]) -> list[tuple[str, str]]:
 def _several(facts: dict[str, Any]) -> list[tuple[str, str]]:
     """What there is to say about each of several languages, and about all of them."""
     rows = []
-    for name, neighbour in joined_with(facts):
+    for name, neighbour in joined_with(facts).items():
         outcome = facts["language_verdicts"][name]
-        if neighbour is None:
-            rows.append((name, outcome))
-        elif outcome == Outcome.FAILED:
+        if outcome == Outcome.FAILED:
             rows.append((name, f"{outcome}: not connected"))
         else:
-            rows.append((name, f"{outcome}, joined with {neighbour}"))
+            rows.append((name, f"{outcome}, joined with {neighbour}" if neighbour else outcome))
     counts = Counter(about["verdict"] for about in facts["pairs"].values())
     verdicts = ", ".join(f"{counts[outcome]} {outcome}" for outcome in Outcome)
     recovered = [label for label, about in facts["pairs"].items() if about["recovered"]]
@@ -123,19 +114,20 @@ def _several(facts: dict[str, Any]) -> list[tuple[str, str]]:
         if about["validation"] is not None
     ]
     sizes = [about["mutual"] for about in facts["lexicons"].values()]
-    rows.append(("mutual best pairs per lexicon", f"{min(sizes):,} to {max(sizes):,}"))
+    fewest, most = f"{min(sizes):,}", f"{max(sizes):,}"
+    both = fewest if fewest == most else f"{fewest} to {most}"
+    rows.append(("mutual best pairs per lexicon", both))
     return rows
 
 
-def joined_with(facts: dict[str, Any]) -> list[tuple[str, str | None]]:
-    """Each language with its neighbour on the way to the first one, which has none."""
-    names, edges = facts["languages"], [set(edge) for edge in facts["tree"]]
-    found: dict[str, str | None] = {names[0]: None}
-    while len(found) < len(names):
-        for edge in edges:
-            known = edge & set(found)
-            if len(known) == 1:
-                [neighbour] = known
-                [new] = edge - known
-                found[new] = neighbour
-    return [(name, found[name]) for name in names]
+def joined_with(facts: dict[str, Any]) -> dict[str, str | None]:
+    """Each language with its neighbour on the way to the first one of its group."""
+    found: dict[str, str | None] = {}
+    for first in facts["languages"]:
+        waiting = [] if first in found else [first]
+        found.setdefault(first, None)
+        for name in waiting:  # grows
+            new = {other for edge in facts["tree"] if name in edge for other in edge} - set(found)
+            found |= dict.fromkeys(new, name)
+            waiting += new
+    return {name: found[name] for name in facts["languages"]}

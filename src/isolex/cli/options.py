@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from isolex.cli.complete import languages, system_names
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.errors import UsageError
 
@@ -21,9 +22,25 @@ class Device(StrEnum):
     CUDA = "cuda"
 
 
+class EngineName(StrEnum):
+    """What does the work."""
+
+    LOCAL = "local"
+    DASK = "dask"
+
+
 OnDevice = Annotated[
     Device,
     typer.Option("--device", help="Where training and self-learning run; cuda needs PyTorch."),
+]
+EngineOption = Annotated[
+    EngineName, typer.Option("--engine", help="This machine, or the workers of a Dask cluster.")
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler", metavar="ADDRESS", help="Scheduler of the cluster: tcp://10.0.0.1:8786."
+    ),
 ]
 Folder = Annotated[Path, typer.Argument(metavar="DIR", help="A folder that `isolex map` wrote.")]
 OptionalFolder = Annotated[
@@ -44,13 +61,21 @@ Vectors = Annotated[
 From = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="L", show_default="the first", help="Language to translate from."
+        "--from",
+        metavar="L",
+        autocompletion=languages,
+        show_default="the first",
+        help="Language to translate from.",
     ),
 ]
 To = Annotated[
     str | None,
     typer.Option(
-        "--to", metavar="L", show_default="the first other", help="Language to translate into."
+        "--to",
+        metavar="L",
+        autocompletion=languages,
+        show_default="the first other",
+        help="Language to translate into.",
     ),
 ]
 Reverse = Annotated[bool, typer.Option("--reverse", help="Swap the two languages.")]
@@ -84,6 +109,34 @@ Threads = Annotated[
         help="Number of threads; does not change the result.",
     ),
 ]
+System_ = Annotated[
+    str,
+    typer.Option(
+        "--system", metavar="NAME", autocompletion=system_names, help="See `isolex systems`."
+    ),
+]
+Seed = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Random seed.")]
+Cutoff = Annotated[
+    int | None,
+    typer.Option(
+        "--cutoff",
+        min=1,
+        metavar="N",
+        show_default="10000 for robust, 20000 for most others",
+        help="Self-learning uses the N most frequent words of each language.",
+    ),
+]
+Budget = Annotated[
+    float | None,
+    typer.Option(
+        "--budget",
+        min=0,
+        metavar="MINUTES",
+        show_default="10",
+        help="Time limit for restarts if the first attempt fails.",
+    ),
+]
+Silent = Annotated[bool, typer.Option("--quiet", "-q", help="Print only warnings and errors.")]
 MaxWords = Annotated[
     int | None,
     typer.Option("--max-words", min=1, metavar="N", help="Read only the N most frequent words."),
@@ -112,6 +165,12 @@ def parse_size(text: str | None) -> int | None:
     if found is None:
         raise UsageError(f"--memory {text}: give a size such as 4G, 500M or 1000000")
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+
+
+def check_engine(engine: EngineName, scheduler: str | None) -> None:
+    """Refuse a cluster without an address, and an address without a use."""
+    if (engine == EngineName.DASK) != (scheduler is not None):
+        raise UsageError("--engine dask and --scheduler ADDRESS need each other")
 
 
 def check_temperature(method: RetrievalMethod | None, temperature: float | None) -> None:

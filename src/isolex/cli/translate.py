@@ -9,7 +9,7 @@ import typer
 
 from isolex.cli.console import Reporter, print_json, print_table, say
 from isolex.cli.help import epilog
-from isolex.cli.inputs import language_names, open_run
+from isolex.cli.inputs import language_names, open_space
 from isolex.cli.options import (
     Folder,
     From,
@@ -23,6 +23,7 @@ from isolex.cli.options import (
     check_temperature,
     choose_retrieval,
 )
+from isolex.cli.verdicts import warn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,17 +66,19 @@ def run(
     from isolex.kernels.parallel import use_threads
 
     check_temperature(method, temperature)
+    reporter = Reporter(quiet=quiet)
     with use_threads(threads):
-        space = open_run(folder)
+        space = open_space(folder, None, reporter)
         chosen = choose_retrieval(space.retrieval, method, temperature)
         names = language_names(space, source, target, reverse=reverse)
+        warn(folder, space, *names)
         asked = words or _read_words()
         found = space.translate_all(asked, k, chosen, source=names[0], target=names[1])
     if json:
         print_json({word: [t._asdict() for t in found.get(word, [])] for word in asked})
     else:
         _print(asked, found)
-    _report(space, names[0], asked, found, Reporter(quiet=quiet))
+    _report(space, names[0], asked, found, reporter)
 
 
 def _print(asked: Sequence[str], found: Mapping[str, Sequence[Translation]]) -> None:
@@ -106,10 +109,17 @@ def _report(
             more = f"; {hint}" if hint else ""
             reporter.note(f"{word!r} is out of vocabulary: translated by its sub-words{more}")
         else:
-            say(language.unknown(word, f"{hint}: use --from without --reverse" if hint else ""))
+            say(language.unknown(word, f"{hint}: use {_from(space, word)}" if hint else ""))
             missing = True
     if missing:
         raise typer.Exit(2)
+
+
+def _from(space: Space, word: str) -> str:
+    """The option that chooses a language which has a word."""
+    if len(space) == 2:
+        return "--from without --reverse"
+    return " or ".join(f"--from {one.name}" for one in space if word in one)
 
 
 def _read_words() -> list[str]:

@@ -58,8 +58,8 @@ class Observer:
     def step(self, name: str) -> None:
         """A step begins: a name from `isolex.method.pipeline.STEPS`."""
 
-    def pair(self, names: tuple[str, str], number: int, of: int) -> None:
-        """With several languages: the work on a pair begins, one ``of`` several in this step."""
+    def pair(self, names: tuple[str, str], done: int, of: int) -> None:
+        """With several languages: the work on a pair begins or ends; so many pairs are done."""
 
     def note(self, line: str) -> None:
         """Something worth telling a person happened within a step."""
@@ -86,10 +86,10 @@ class Observers(Observer):
         for observer in self._observers:
             observer.step(name)
 
-    def pair(self, names: tuple[str, str], number: int, of: int) -> None:
+    def pair(self, names: tuple[str, str], done: int, of: int) -> None:
         """Tell all of them."""
         for observer in self._observers:
-            observer.pair(names, number, of)
+            observer.pair(names, done, of)
 
     def note(self, line: str) -> None:
         """Tell all of them."""

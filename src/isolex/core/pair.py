@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,16 @@ from isolex.core.embeddings import Vectors
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import unit
 from isolex.core.verdict import Verdict
+from isolex.errors import UsageError
+
+
+def pair_labels(names: Iterable[str]) -> dict[str, tuple[str, str]]:
+    """Any two of several languages, in both orders, by what a user calls them: ``en-es``."""
+    labels: dict[str, tuple[str, str]] = {}
+    for both in permutations(names, 2):
+        if labels.setdefault(label := "-".join(both), both) != both:
+            raise UsageError(f"{label} could be two pairs of languages: name them without hyphens")
+    return labels
 
 
 @dataclass(frozen=True, eq=False)

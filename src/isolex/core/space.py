@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from isolex.core.lexicon import Lexicon
 from isolex.core.linear_map import LinearMap
 from isolex.core.pair import Pair, PairVectors
 from isolex.core.retrieval import Candidates, Direction
+from isolex.core.space_view import as_html, as_text
 from isolex.core.statistics import Statistics
 from isolex.core.verdict import Verdict
 from isolex.errors import UsageError, did_you_mean
@@ -87,24 +87,10 @@ class Space:
         return cls(tuple(Language.from_mapped(one) for one in languages), settings)
 
     def __repr__(self) -> str:
-        sizes = ", ".join(f"{one.name} ({len(one):,} words)" for one in self.languages)
-        outcome = f", {self.verdict.outcome}" if self.verdict else ""
-        return f"Space({sizes}; {self.settings['system']}{outcome})"
+        return as_text(self)
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{escape(one.name)}</td><td>{len(one):,}</td><td>{one.dims}</td></tr>"
-            for one in self.languages
-        )
-        verdict = ""
-        if self.verdict:
-            words = f"{self.verdict.meaning} Evidence: {self.verdict.reason}."
-            verdict = f"<p><b>{self.verdict.outcome.capitalize()}.</b> {escape(words)}</p>"
-        return (
-            f"<p>Shared space, made by <code>{escape(self.settings['system'])}</code></p>{verdict}"
-            "<table><thead><tr><th>language</th><th>words</th><th>dimensions</th></tr></thead>"
-            f"<tbody>{rows}</tbody></table>"
-        )
+        return as_html(self)
 
     def __iter__(self) -> Iterator[Language]:
         return iter(self.languages)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
@@ -119,15 +119,17 @@ def _space(file: TensorFile, facts: dict[str, Any]) -> Space:
         pairs = {(names[0], names[1]): Pair(Verdict.of(Evidence(**facts["verdict"])))}
     else:
         pairs = {tuple(about["languages"]): _pair(file, about) for about in facts.get("pairs", ())}
-    if not all(set(key) <= set(names) for key in pairs):
-        raise ValueError("a pair of languages that are not in the space")
+    tree = tuple((one, other) for one, other in facts.get("tree", ()))
+    if not {*pairs, *tree} <= set(combinations(names, 2)):
+        raise ValueError("a pair of languages that are not in the space, or not in its order")
+    dims = languages[0].vectors.shape[1]
+    maps = [one.maps for one in pairs.values() if one.maps is not None]
+    if any(
+        len(one.matrix) != dims or one.matrix.shape != other.matrix.shape for one, other in maps
+    ):
+        raise ValueError("tensors do not fit together")
     space = Space(
-        languages,
-        facts["settings"],
-        facts["objective"],
-        facts["temperature"],
-        pairs,
-        tuple((one, other) for one, other in facts.get("tree", ())),
+        languages, facts["settings"], facts["objective"], facts["temperature"], pairs, tree
     )
     neighbours = space.retrieval.neighbours
     for one in languages:
@@ -146,6 +148,7 @@ def _described(names: tuple[str, str], pair: Pair) -> dict[str, Any]:
         "alone": pair.alone and pair.alone.value,
         "through": list(pair.through),
         "mutual": pair.mutual,
+        "validation": pair.validation,
     }
 
 
@@ -162,6 +165,7 @@ def _pair(file: TensorFile, about: dict[str, Any]) -> Pair:
         tuple(about["through"]),
         maps,
         about["mutual"],
+        about["validation"],
     )
 
 

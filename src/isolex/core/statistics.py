@@ -24,12 +24,14 @@ class Statistics:
         sums: Logs of softmax sums ``(n,)`` by temperature.
         highest: ``(w, n)`` highest similarities to the words of the other language, falling.
         to_pivots: ``(w, n)`` the same to its most frequent words only, by their number.
+        lengths: ``(n,)`` lengths of the vectors under the map of the pair, if it has its own.
     """
 
     means: dict[int, Vectors] = field(default_factory=dict)
     sums: dict[float, Vectors] = field(default_factory=dict)
     highest: Vectors | None = None
     to_pivots: dict[int, Vectors] = field(default_factory=dict)
+    lengths: Vectors | None = None
 
 
 def is_ready(own: Statistics, theirs: Statistics, retrieval: Retrieval) -> bool:

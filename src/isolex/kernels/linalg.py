@@ -78,9 +78,12 @@ def least_squares(gram: Doubles, cross: Doubles) -> Doubles:
 
 
 def pseudo_inverse(matrix: Floats) -> Doubles:
-    """Return the Moore-Penrose inverse ``(k, d)`` of a ``(d, k)`` matrix."""
+    """Return the Moore-Penrose inverse ``(k, d)`` of a ``(d, k)`` matrix.
+
+    Directions that float32 cannot tell from null ones stay at zero.
+    """
     with single_threaded_blas():
-        inverse: Doubles = np.linalg.pinv(matrix.astype(np.float64))
+        inverse: Doubles = np.linalg.pinv(matrix.astype(np.float64), rcond=1e-6)
     return inverse
 
 

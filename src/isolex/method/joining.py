@@ -7,14 +7,14 @@ group tries its most promising pair with another group. The runs of a wave are i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
 
-from isolex.core.checkpoint import PairRun
 from isolex.core.choices import Outcome
 from isolex.core.embeddings import Vectors
+from isolex.core.verdict import Verdict
 from isolex.kernels.induction import induce
 from isolex.kernels.similarity import similarity_profile
 from isolex.method import normalise
@@ -42,27 +42,33 @@ def likeness(languages: Sequence[Vectors]) -> dict[Key, float]:
     return shares
 
 
-def tree(runs: Mapping[Key, PairRun], size: int) -> list[Key]:
-    """The most reliable runs that connect all languages, the most reliable first (Kruskal)."""
-    groups = Groups(size)
-    ordered = sorted(runs, key=lambda key: (*runs[key].verdict.badness, key))
-    return [key for key in ordered if groups.join(key)]
+def tree(
+    verdicts: Mapping[Key, Verdict],
+    size: int,
+    recovered: Collection[Key] = (),
+    links: Iterable[Key] = (),
+) -> list[Key]:
+    """The most reliable pairs that connect the languages, the most reliable first (Kruskal).
 
-
-def joined(runs: Mapping[Key, PairRun], size: int) -> Groups:
-    """The groups of languages that runs that succeeded connect."""
+    Args:
+        verdicts: The verdicts on pairs; pairs that failed connect nothing.
+        size: The number of languages.
+        recovered: Pairs that were right only thanks to others: they come last.
+        links: Pairs that are connected in any case: they come first.
+    """
     groups = Groups(size)
-    for key, run in runs.items():
-        if run.verdict.outcome == Outcome.SUCCEEDED:
-            groups.join(key)
-    return groups
+    right = [key for key, verdict in verdicts.items() if verdict.outcome != Outcome.FAILED]
+    ordered = sorted(right, key=lambda key: (key in recovered, *verdicts[key].badness, key))
+    return [key for key in (*links, *ordered) if groups.join(key)]
 
 
 class Groups:
     """Languages that are connected, directly or through others."""
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, pairs: Iterable[Key] = ()) -> None:
         self._group = list(range(size))
+        for key in pairs:
+            self.join(key)
 
     def join(self, key: Key) -> bool:
         """Join the groups of two languages; false if they are in the same group already."""
@@ -98,12 +104,13 @@ class Groups:
         return sorted(set(best.values()))
 
 
-def path(edges: Iterable[Key], start: int, end: int) -> tuple[int, ...]:
-    """The languages between two others in a tree."""
+def path(edges: Iterable[Key], start: int, end: int) -> tuple[int, ...] | None:
+    """The languages between two others in a tree; ``None`` if it does not connect them."""
     ways: dict[int, tuple[int, ...]] = {start: (start,)}
-    edges = list(edges)
+    both = [way for one, other in edges for way in ((one, other), (other, one))]
     while end not in ways:
-        for one, other in (*edges, *((b, a) for a, b in edges)):
-            if one in ways and other not in ways:
-                ways[other] = (*ways[one], other)
+        found = {other: (*ways[one], other) for one, other in both if one in ways}
+        if found.keys() <= ways.keys():
+            return None
+        ways = found | ways
     return ways[end][1:-1]

@@ -15,26 +15,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-import numpy as np
-
 from isolex.core.checkpoint import SpaceCheckpoint
-from isolex.core.choices import Outcome
 from isolex.core.embeddings import Embeddings
 from isolex.core.history import IterationRecord
 from isolex.core.language import Language
 from isolex.core.linear_map import LinearMap
 from isolex.core.observer import Observer, WithoutCheckpoints
-from isolex.core.pair import Pair
 from isolex.core.space import Space
-from isolex.core.verdict import Verdict
-from isolex.kernels import linalg
 from isolex.kernels.warm_up import warm_up
-from isolex.method import joining, normalise, pair_runs, rounds
+from isolex.method import normalise, pair_runs, rounds
 from isolex.method.engine import Engine
+from isolex.method.finish import final_tree, finish_pairs, pair_facts
 from isolex.method.joining import Key
 from isolex.method.learner import StepTimer
-from isolex.method.pair_tasks import Finish, Pairs, RoundLexicon, Tools
-from isolex.method.shared_maps import shared_maps
+from isolex.method.pair_tasks import Finished, Pairs, Tools
+from isolex.method.shared_maps import pair_maps, shared_maps
 from isolex.method.state import State
 
 
@@ -79,61 +74,44 @@ def run(job: ManyJob, observer: Observer, resume: SpaceCheckpoint | None = None)
     state = State(languages, job.tools, job.lexicons, engine, timer, saved)
     pair_runs.join(state)
     induced = rounds.move_together(state)
-    maps, pairs = _finish(state, induced)
+    finished = finish_pairs(state, induced)
+    tree = final_tree(state, finished)
+    shared, own = _maps(state, finished)
     return Space(
         languages=tuple(
             Language.mapped(one, normaliser, linear, vectors)
-            for one, (normaliser, vectors), linear in zip(job.languages, fitted, maps, strict=True)
+            for one, (normaliser, vectors), linear in zip(
+                job.languages, fitted, shared, strict=True
+            )
         ),
         settings=job.tools.system.describe() | {"seed": job.tools.seed},
         objective=fmean(one.objective for one in induced.values()),
-        pairs=pairs,
-        tree=tuple(state.names(key) for key in state.edges),
+        pairs=pair_facts(state, finished, induced, tree, own),
+        tree=tuple(state.names(key) for key in tree),
         attempts=tuple(one for run in state.runs.values() for one in run.found.attempts),
-        history=tuple(_history(state)),
+        history=tuple(pair_history(state)),
         timings=timer.seconds,
     )
 
 
-def _finish(
-    state: State, induced: Mapping[Key, RoundLexicon]
-) -> tuple[list[LinearMap], dict[tuple[str, str], Pair]]:
-    """The shared maps of all languages, and what is known about every pair."""
-    lexicons = {key: one.lexicon for key, one in induced.items()}
-    if state.tools.system.schedule is None:
-        lexicons |= {key: run.found.solution.lexicon for key, run in state.runs.items()}
-    finished = dict(state.engine({key: Finish(state.tools, lexicons[key]) for key in state.every}))
-    groups = rounds.groups(state)
-    rotations = rounds.here(state).rotations
-    maps = {place: LinearMap(rotation) for place, rotation in rotations.items()}
-    for group in groups:
-        pairs = [key for key in state.every if set(key) <= set(group)]
-        some = rounds.sample(pairs, state.edges, state.tools.seed)
-        if some:
-            moments = {key: finished[key].moments for key in some}
-            maps |= shared_maps({place: rotations[place] for place in group}, moments)
-    inverses = [linalg.pseudo_inverse(maps[place].matrix) for place in sorted(maps)]
-    about = {}
-    for key in state.every:
-        done, alone = finished[key], state.runs.get(key)
-        outcome = alone.verdict.outcome if alone else None
-        pair = Pair(done.verdict, outcome, mutual=induced[key].mutual)
-        if groups.together(key):
-            between = joining.path(state.edges, *key)
-            own = [
-                LinearMap((inverses[place] @ one.matrix).astype(np.float32))
-                for place, one in zip(key, done.maps, strict=True)
-            ]
-            names = tuple(state.languages[place].name for place in between)
-            pair = replace(pair, through=names, maps=(own[0], own[1]))
-        else:
-            verdict = alone.verdict if alone else done.verdict
-            pair = replace(pair, verdict=Verdict(Outcome.FAILED, verdict.evidence))
-        about[state.names(key)] = pair
-    return [maps[place] for place in sorted(maps)], about
+def _maps(
+    state: State, finished: Mapping[Key, Finished]
+) -> tuple[list[LinearMap], dict[Key, tuple[LinearMap, LinearMap]]]:
+    """The maps into the shared space, and the maps of each connected pair."""
+    steps, rotations = state.tools.steps, rounds.here(state).rotations
+    sizes = {key: one.size for key, one in finished.items()}
+    shared: dict[int, LinearMap] = {}
+    own: dict[Key, tuple[LinearMap, LinearMap]] = {}
+    for group in state.groups:
+        inside = {key: one.moments for key, one in finished.items() if set(key) <= set(group)}
+        some = rounds.sample(list(inside), state.edges, state.tools.seed)
+        turned = {place: rotations[place] for place in group}
+        shared |= shared_maps(turned, {key: inside[key] for key in some}, steps)
+        own |= pair_maps(shared, inside, sizes, steps)
+    return [shared[place] for place in sorted(shared)], own
 
 
-def _history(state: State) -> Iterable[IterationRecord]:
+def pair_history(state: State) -> Iterable[IterationRecord]:
     """The iterations of all runs of pairs, then the rounds."""
     for key, run in state.runs.items():
         for record in run.found.history:

@@ -46,9 +46,9 @@ class Moments:
         x, z = x[lexicon.sources], z[lexicon.targets]
         return cls(linalg.cross_moment(x, x), linalg.cross_moment(z, z), linalg.cross_moment(x, z))
 
-    def divided(self, count: int) -> Moments:
-        """The same moments as means of so many pairs."""
-        return Moments(self.source / count, self.target / count, self.cross / count)
+    def scaled(self, factor: float) -> Moments:
+        """All moments times a factor."""
+        return Moments(self.source * factor, self.target * factor, self.cross * factor)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
+from isolex.core.choices import Outcome
 from isolex.method import joining
 from isolex.method.joining import Groups, Key
 from isolex.method.pair_tasks import RestartAlone, RunAlone
@@ -21,11 +22,11 @@ def join(state: State) -> None:
     First come the pairs with training pairs and the pairs of the first language, because it is the
     one that most look-ups use. Then, in waves, pairs of different groups, the most promising first.
     """
-    given, size = set(state.lexicons), len(state.languages)
+    given = set(state.lexicons)
     if state.tools.system.takes_lexicon:
         _run(state, given)
         return
-    _run(state, given | {(0, place) for place in range(1, size)})
+    _run(state, given | {key for key in state.every if 0 in key})
     promise: dict[Key, float] = {}
     while not (groups := _groups(state)).is_one:
         promise = promise or joining.likeness([one.vectors for one in state.languages])
@@ -37,7 +38,9 @@ def join(state: State) -> None:
 
 
 def _groups(state: State) -> Groups:
-    return joining.joined(state.runs, len(state.languages))
+    """The languages that are connected, with the runs that succeeded."""
+    right = [key for key, run in state.runs.items() if run.verdict.outcome == Outcome.SUCCEEDED]
+    return Groups(len(state.languages), [*state.links, *right])
 
 
 def _run(state: State, keys: Iterable[Key]) -> None:

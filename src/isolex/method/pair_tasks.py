@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from isolex.core.checkpoint import Checkpoint, PairRun, Solution
 from isolex.core.embeddings import Embeddings, Vectors
 from isolex.core.lexicon import Lexicon, match_directed
-from isolex.core.linear_map import LinearMap
 from isolex.core.problem import Problem
 from isolex.core.verdict import Verdict
 from isolex.kernels import linalg
@@ -17,7 +17,7 @@ from isolex.method.induced_pairs import induced_pairs, union
 from isolex.method.initialise import Given
 from isolex.method.judge import Judge
 from isolex.method.learner import Learner, StepTimer
-from isolex.method.mapping import Moments
+from isolex.method.mapping import ClosedForm, MappingStep, Moments
 from isolex.method.maps import rotate
 from isolex.method.system import System
 
@@ -38,6 +38,14 @@ class Tools:
     seed: int
     inducer: Callable[[], Inducer]
 
+    @property
+    def steps(self) -> tuple[MappingStep, ...]:
+        """The steps of the final mapping."""
+        mapping = self.system.mapping
+        if not isinstance(mapping, ClosedForm):
+            raise TypeError(f"several languages need a mapping in closed form, not {mapping}")
+        return mapping.steps
+
     def learner(
         self, source: Embeddings, target: Embeddings, timer: StepTimer, pairs: Pairs | None
     ) -> Learner:
@@ -55,6 +63,7 @@ class RunAlone:
         pairs: Training pairs, if there are any; they take the place of the first lexicon.
     """
 
+    step: ClassVar[str | None] = "learn"
     tools: Tools
     pairs: Pairs | None
 
@@ -77,6 +86,7 @@ class RestartAlone:
         minutes: Time limit.
     """
 
+    step: ClassVar[str | None] = "restart"
     tools: Tools
     first: PairRun
     minutes: float
@@ -123,6 +133,7 @@ class Induce:
         pairs: Training pairs; they are added to the induced ones.
     """
 
+    step: ClassVar[str | None] = None
     tools: Tools
     cutoff: int
     rotations: tuple[Vectors, Vectors]
@@ -151,25 +162,26 @@ class Finished:
     """The end of the work on two languages.
 
     Attributes:
-        maps: From normalised vectors into a space re-weighted for the two languages.
+        size: The number of pairs of the lexicon.
         moments: Second moments of the paired vectors, divided by the number of pairs.
         verdict: The verdict.
     """
 
-    maps: tuple[LinearMap, LinearMap]
+    size: int
     moments: Moments
     verdict: Verdict
 
 
 @dataclass(frozen=True, eq=False)
 class Finish:
-    """Fit the maps of two languages to their last lexicon, and reach the verdict.
+    """Take from the last lexicon of two languages what their maps are fitted to, and judge it.
 
     Attributes:
         tools: System, seed and inducer.
         lexicon: The lexicon.
     """
 
+    step: ClassVar[str | None] = "map"
     tools: Tools
     lexicon: Lexicon
 
@@ -177,9 +189,8 @@ class Finish:
         """Do it."""
         x, z = source.vectors, target.vectors
         with timer("map"):
-            maps = self.tools.system.mapping(Problem(source, target, x, z), self.lexicon)
-            moments = Moments.of(x, z, self.lexicon).divided(len(self.lexicon))
+            moments = Moments.of(x, z, self.lexicon).scaled(1 / len(self.lexicon))
         with timer("judge"):
             judge = Judge(x, z, self.tools.seed, self.tools.inducer())
             verdict = judge.verdict(self.lexicon)
-        return Finished(maps, moments, verdict)
+        return Finished(len(self.lexicon), moments, verdict)

@@ -76,20 +76,10 @@ def widths(state: State) -> list[int]:
     return sorted({min(COARSE, widest), widest})
 
 
-def groups(state: State) -> Groups:
-    """The languages that move together."""
-    cut = state.saved.round.cut if state.saved.round else ()
-    found = Groups(len(state.languages))
-    for key in state.edges:
-        if state.runs[key].verdict.outcome != Outcome.FAILED and key not in cut:
-            found.join(key)
-    return found
-
-
 def connected(state: State) -> list[Key]:
     """The pairs of languages that move together."""
-    found = groups(state)
-    return [key for key in state.every if found.together(key)]
+    groups = state.groups
+    return [key for key in state.every if groups.together(key)]
 
 
 def _rounds(state: State, width: int) -> dict[Key, RoundLexicon]:
@@ -104,7 +94,7 @@ def _rounds(state: State, width: int) -> dict[Key, RoundLexicon]:
         if number and objective - now.objective < GAIN:
             return induced
         crosses = {key: one.cross for key, one in induced.items()}
-        moved = move(now.rotations, crosses)
+        moved = move(now.rotations, crosses, state.fixed)
         record = IterationRecord(len(now.history) + 1, 1.0, width, objective, 0.0, None)
         history = (*now.history, record)
         state.save(round=Round(moved, now.width, number + 1, objective, now.cut, history))
@@ -126,7 +116,7 @@ def _failed_edges(state: State, induced: Mapping[Key, RoundLexicon]) -> tuple[Ke
     tasks = {
         key: Finish(state.tools, induced[key].lexicon)
         for key in state.edges
-        if state.runs[key].verdict.outcome == Outcome.DOUBTFUL and key in induced
+        if key in induced and state.runs[key].verdict.outcome == Outcome.DOUBTFUL
     }
     done = sorted(state.engine(tasks), key=lambda done: done[0])
     return tuple(key for key, one in done if one.verdict.outcome == Outcome.FAILED)
@@ -139,33 +129,42 @@ def _first_rotations(state: State) -> dict[int, Vectors]:
         lexicon = run.found.solution.lexicon
         one, other = (state.languages[place].vectors for place in key)
         crosses[key] = linalg.cross_moment(one[lexicon.sources], other[lexicon.targets])
-    dims = [one.dims for one in state.languages]
-    first = along_tree(state.edges, crosses, dims)
-    return first if widths(state) else move(first, crosses)
+    first = along_tree(state.edges, crosses, [one.dims for one in state.languages], state.fixed)
+    return first if widths(state) else move(first, crosses, state.fixed)
 
 
 def along_tree(
-    edges: Sequence[Key], crosses: Mapping[Key, Doubles], dims: Sequence[int]
+    edges: Sequence[Key],
+    crosses: Mapping[Key, Doubles],
+    dims: Sequence[int],
+    fixed: Mapping[int, Vectors] | None = None,
 ) -> dict[int, Vectors]:
     """Rotations into one space, from pair to pair along a tree.
 
     Args:
-        edges: The pairs of the tree.
+        edges: The pairs of the tree; a group of languages that it does not connect with the others
+            gets a place of its own.
         crosses: Cross moments of the pairs.
         dims: The number of dimensions of each language.
+        fixed: Rotations that are known already.
 
     Returns:
-        For each language ``(d, k)``, where ``k`` is the highest number of dimensions.
+        For each language ``(d, k)``, where ``k`` is as in ``fixed``, or the highest number of
+        dimensions.
     """
-    known: dict[int, Vectors] = {0: np.eye(dims[0], max(dims), dtype=np.float32)}
-    waiting = list(edges)
-    while waiting:
-        for one, other in waiting:
-            if one in known and other not in known:
-                known[other] = linalg.procrustes(crosses[one, other].T @ known[one])
-            elif other in known and one not in known:
-                known[one] = linalg.procrustes(crosses[one, other] @ known[other])
-        waiting = [key for key in waiting if not set(key) <= set(known)]
+    known = dict(fixed or {})
+    width = next((one.shape[1] for one in known.values()), max(dims))
+    for group in Groups(len(dims), edges):
+        if not known.keys() & set(group):
+            known[group[0]] = np.eye(dims[group[0]], width, dtype=np.float32)
+        waiting = [key for key in edges if key[0] in group]
+        while waiting:
+            for one, other in waiting:
+                if one in known and other not in known:
+                    known[other] = linalg.procrustes(crosses[one, other].T @ known[one])
+                elif other in known and one not in known:
+                    known[one] = linalg.procrustes(crosses[one, other] @ known[other])
+            waiting = [key for key in waiting if not set(key) <= set(known)]
     return dict(sorted(known.items()))
 
 

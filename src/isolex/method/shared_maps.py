@@ -1,12 +1,14 @@
-"""One map per language into the space of all of them, re-weighted once for all pairs.
+"""The last maps: one per language into the space of all, and for each pair its own re-weighting.
 
-This is the symmetric mapping of section 3.4 for several languages: whiten each language, rotate all
-of them together, scale the components by their mean correlation, and restore the variance.
+Both follow the symmetric mapping of section 3.4: whiten, rotate, scale each component by its
+correlation, and restore the variance. The variance of a language is the mean over all its pairs.
+What differs is the rotation and the correlations: those of all pairs together for the shared space,
+and those of the two languages for a pair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -16,7 +18,7 @@ from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
 from isolex.method.joining import Key
-from isolex.method.mapping import Moments
+from isolex.method.mapping import MappingStep, Moments, Whiten, fit
 from isolex.method.rounds import move
 
 LEAST = 0.01
@@ -24,18 +26,22 @@ LEAST = 0.01
 
 
 def shared_maps(
-    rotations: Mapping[int, Vectors], moments: Mapping[Key, Moments]
+    rotations: Mapping[int, Vectors], moments: Mapping[Key, Moments], steps: Sequence[MappingStep]
 ) -> dict[int, LinearMap]:
     """The maps of languages that are connected.
 
     Args:
         rotations: ``(d, k)`` for each language, from the last round.
-        moments: Means over the paired vectors of two languages; every language is in some pair.
+        moments: Means over the paired vectors of two languages; every language is in some pair, or
+            there is only one.
+        steps: The mapping of the system. If it does not whiten, the rotations are the maps.
     """
-    spreads = {place: _spread(place, moments) for place in rotations}
+    if Whiten() not in steps or not moments:
+        return {place: LinearMap(rotation) for place, rotation in rotations.items()}
+    variances = {place: _variance(place, moments) for place in rotations}
     with single_threaded_blas():
-        white = {place: linalg.power(one, -0.5) for place, one in spreads.items()}
-        restored = {place: linalg.power(one, 0.5) for place, one in spreads.items()}
+        white = {place: linalg.power(one, -0.5) for place, one in variances.items()}
+        restored = {place: linalg.power(one, 0.5) for place, one in variances.items()}
         crosses = {
             (one, other): white[one] @ both.cross @ white[other]
             for (one, other), both in moments.items()
@@ -50,7 +56,55 @@ def shared_maps(
     return maps
 
 
-def _spread(place: int, moments: Mapping[Key, Moments]) -> Doubles:
+def pair_maps(
+    shared: Mapping[int, LinearMap],
+    moments: Mapping[Key, Moments],
+    sizes: Mapping[Key, int],
+    steps: Sequence[MappingStep],
+) -> dict[Key, tuple[LinearMap, LinearMap]]:
+    """The maps of two languages from the shared space into one re-weighted for them.
+
+    Args:
+        shared: The maps into the shared space.
+        moments: Means over the paired vectors of two languages, for each pair that gets maps.
+        sizes: The numbers of paired vectors.
+        steps: The mapping of the system.
+    """
+    variances = {place: _variance(place, moments) for key in moments for place in key}
+    inverses = {place: linalg.pseudo_inverse(shared[place].matrix) for place in variances}
+    maps = {}
+    for key, one in moments.items():
+        means = Moments(variances[key[0]], variances[key[1]], one.cross)
+        fitted = fit(steps, means.scaled(sizes[key]))
+        source, target = (
+            LinearMap((inverses[place] @ linear.matrix).astype(np.float32))
+            for place, linear in zip(key, fitted, strict=True)
+        )
+        maps[key] = source, target
+    return maps
+
+
+def map_into(moments: Sequence[Moments]) -> LinearMap:
+    """The map of a further language into a space that stays as it is.
+
+    It rotates the whitened language towards the others and gives it their variance, which contains
+    the weights of the shared space.
+
+    Args:
+        moments: Means over the vectors of other languages in the space (source), and over their
+            partners in the new language (target).
+    """
+    space = np.mean([one.source for one in moments], axis=0)
+    new = np.mean([one.target for one in moments], axis=0)
+    cross = np.mean([one.cross for one in moments], axis=0)
+    with single_threaded_blas():
+        white = linalg.power(new, -0.5)
+        turned = linalg.procrustes(white @ cross.T @ linalg.power(space, -0.5))
+        matrix = white @ turned @ linalg.power(space, 0.5)
+    return LinearMap(matrix.astype(np.float32))
+
+
+def _variance(place: int, moments: Mapping[Key, Moments]) -> Doubles:
     """The mean second moment of one language over all its pairs."""
     found = [
         both.source if key[0] == place else both.target

@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Any
 
 from isolex.core.checkpoint import PairRun, SpaceCheckpoint
-from isolex.core.embeddings import Embeddings
+from isolex.core.embeddings import Embeddings, Vectors
 from isolex.method.engine import Engine
-from isolex.method.joining import Key, tree
+from isolex.method.joining import Groups, Key, tree
 from isolex.method.learner import StepTimer
 from isolex.method.pair_tasks import Pairs, Tools
 
@@ -28,6 +28,8 @@ class State:
         timer: Announces and times the steps.
         saved: How far the alignment has come.
         runs: Pairs that were run on their own, each with its better run.
+        fixed: Rotations of languages that stay where they are, by position.
+        links: Pairs of these languages that are connected.
     """
 
     languages: Sequence[Embeddings]
@@ -37,16 +39,26 @@ class State:
     timer: StepTimer
     saved: SpaceCheckpoint
     runs: dict[Key, PairRun] = field(default_factory=dict)
+    fixed: Mapping[int, Vectors] = field(default_factory=dict)
+    links: Sequence[Key] = ()
 
     @cached_property
     def every(self) -> list[Key]:
-        """All pairs of languages."""
-        return list(combinations(range(len(self.languages)), 2))
+        """All pairs of languages that do not both stay where they are."""
+        pairs = combinations(range(len(self.languages)), 2)
+        return [key for key in pairs if not set(key) <= set(self.fixed)]
 
     @property
     def edges(self) -> list[Key]:
-        """The pairs through which all languages were joined, the most reliable first."""
-        return tree(self.runs, len(self.languages))
+        """The runs that connect languages, the most reliable first, as far as is known so far."""
+        cut = self.saved.round.cut if self.saved.round else ()
+        verdicts = {key: run.verdict for key, run in self.runs.items() if key not in cut}
+        return tree(verdicts, len(self.languages), links=self.links)
+
+    @property
+    def groups(self) -> Groups:
+        """The languages that are connected, and that move together."""
+        return Groups(len(self.languages), self.edges)
 
     def names(self, key: Key) -> tuple[str, str]:
         """The names of two languages."""

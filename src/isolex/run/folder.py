@@ -75,6 +75,15 @@ class RunFolder:
         names = (SPACE, HISTORY, *lexicon_files(languages), *_vector_files(languages, vectors))
         return run if all((self.path / name).is_file() for name in names) else None
 
+    @property
+    def vector_format(self) -> VectorFormat:
+        """How the mapped vectors of the run in this folder are written."""
+        languages = self.facts()["languages"]
+        for written in SUFFIXES:
+            if all((self.path / name).is_file() for name in _vector_files(languages, written)):
+                return written
+        return VectorFormat.NONE
+
     def owns(self, path: Path) -> bool:
         """Whether a path is a file of the run, or of the saved space, in this folder."""
         if not any((self.path / name).is_file() for name in (RUN, SPACE)):
@@ -115,6 +124,9 @@ class RunFolder:
             raise UsageError(
                 f"{self.path / present[0]}: isolex did not write this file; choose another folder"
             )
+        lexicons = self.path / LEXICONS
+        if len(vectors) > 2 and lexicons.exists() and not lexicons.is_dir():
+            raise UsageError(f"{lexicons}: is a file; choose another folder")
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             with TemporaryFile(dir=self.path):

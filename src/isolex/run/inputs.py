@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from isolex.core.embeddings import Embeddings, language_name
 from isolex.core.file_errors import StrPath, refuse
 from isolex.core.files import stamp
 from isolex.core.lexicon import match
+from isolex.core.pair import pair_labels
 from isolex.errors import UsageError
 from isolex.kernels.parallel import side_by_side
 from isolex.kernels.types import Tick
@@ -51,13 +50,10 @@ class LanguageFile:
                     f"two languages are called {one.name!r}: name them with NAME=FILE, such as "
                     f"{one.name}2={one.path}"
                 )
-        labels = ["-".join(both) for both in permutations([one.name for one in languages], 2)]
-        twice = [label for label, count in Counter(labels).items() if count > 1]
-        if twice:
-            raise UsageError(
-                f"{twice[0]} could be two pairs of languages: name them without hyphens, with "
-                "NAME=FILE"
-            )
+        try:
+            pair_labels(one.name for one in languages)
+        except UsageError as error:
+            raise UsageError(f"{error}, with NAME=FILE") from error
         return languages
 
 
@@ -150,16 +146,28 @@ class PairsInput:
     @classmethod
     def parse(cls, given: str, names: Sequence[str]) -> PairsInput:
         """Read what was given as ``A-B=FILE``, or as ``FILE`` if there are only two languages."""
-        labels = {"-".join(both): both for both in permutations(names, 2)}
-        label, equals, path = given.partition("=")
-        if equals and label in labels:
-            return cls(Path(path).absolute(), io.read_pairs(path), labels[label])
+        for label, languages in pair_labels(names).items():
+            path = given.removeprefix(f"{label}=")
+            if path not in ("", given):
+                return cls(Path(path).absolute(), io.read_pairs(path), languages)
         if len(names) == 2:
             return cls(Path(given).absolute(), io.read_pairs(given), (names[0], names[1]))
-        example = f"{names[0]}-{names[1]}={given.rpartition('=')[2]}"
+        example = f"{names[0]}-{names[1]}={given.rpartition('=')[2] or 'FILE'}"
         raise UsageError(
             f"{given}: say which languages the word pairs belong to, such as {example}"
         )
+
+    @classmethod
+    def parse_all(cls, given: Sequence[str], names: Sequence[str]) -> list[PairsInput]:
+        """Parse several; each must belong to another pair of languages."""
+        found = [cls.parse(one, names) for one in given]
+        for place, one in enumerate(found):
+            if any(set(one.languages) == set(other.languages) for other in found[:place]):
+                raise UsageError(
+                    f"{given[place]}: a second file for {' and '.join(one.languages)}; put all "
+                    "their word pairs into one file"
+                )
+        return found
 
     @property
     def label(self) -> str:
@@ -181,12 +189,19 @@ PairFiles = Mapping[str, Sequence[PairsInput]]
 """Files of word pairs by their role, ``lexicon`` or ``validation``."""
 
 
-def describe(vectors: Sequence[VectorInput], pairs: PairFiles) -> dict[str, Any]:
+def describe(
+    vectors: Sequence[VectorInput], pairs: PairFiles, known: Iterable[Embeddings] = ()
+) -> dict[str, Any]:
     """All inputs as plain values: ``vectors`` by language, and the files of pairs by their role.
 
     With more than two languages, the files of a role are listed by their languages.
+
+    Args:
+        vectors: The vector files.
+        pairs: The files of word pairs.
+        known: Languages that were there before; pairs may be about them too.
     """
-    languages = {given.embeddings.name: given.embeddings for given in vectors}
+    languages = {one.name: one for one in (*known, *(given.embeddings for given in vectors))}
     described: dict[str, Any] = {
         "vectors": {given.embeddings.name: given.describe() for given in vectors}
     }
@@ -194,7 +209,7 @@ def describe(vectors: Sequence[VectorInput], pairs: PairFiles) -> dict[str, Any]
         about = {
             one.label: one.describe(*(languages[name] for name in one.languages)) for one in files
         }
-        described[role] = about if len(vectors) > 2 else about.popitem()[1]
+        described[role] = about if len(languages) > 2 else about.popitem()[1]
     return described
 
 
@@ -210,6 +225,21 @@ def pair_files(inputs: Mapping[str, Any]) -> Iterator[tuple[str, str, dict[str, 
         files = {"": about} if "path" in about else about
         for label, one in files.items():
             yield role, label, one
+
+
+def extended(before: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """The inputs of a run to which a language was added.
+
+    Args:
+        before: The inputs of the run, as `describe` returns them.
+        new: The inputs of the addition.
+    """
+    names = list(before["vectors"])
+    inputs: dict[str, Any] = {"vectors": {**before["vectors"], **new["vectors"]}}
+    for given in (before, new):
+        for role, label, one in pair_files(given):
+            inputs.setdefault(role, {})[label or f"{names[0]}-{names[1]}"] = one
+    return inputs
 
 
 def fingerprint(settings: Mapping[str, Any], inputs: Mapping[str, Any]) -> dict[str, Any]:

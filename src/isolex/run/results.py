@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import platform
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from isolex import __version__
+from isolex.core.history import IterationRecord
 from isolex.core.lexicon import Lexicon
 from isolex.core.space import Space
+from isolex.errors import InputError
 from isolex.kernels.parallel import blas
-from isolex.run.inputs import PairFiles, VectorInput, describe
+from isolex.run.inputs import PairFiles, VectorInput, describe, extended
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,7 @@ class Results:
         pairs: The files of training and validation pairs.
         timings: Seconds of the steps around the alignment.
         options: Options other than the settings, to repeat the run.
+        before: The contents of run.json of the run that a language was added to, if one was.
     """
 
     space: Space
@@ -33,6 +38,7 @@ class Results:
     pairs: PairFiles
     timings: Mapping[str, float]
     options: Mapping[str, Any]
+    before: Mapping[str, Any] | None = None
 
     def describe(self) -> dict[str, Any]:
         """The contents of run.json."""
@@ -56,7 +62,7 @@ class Results:
             "languages": list(space.names),
             "settings": dict(space.settings),
             "options": dict(self.options),
-            "inputs": describe(self.vectors, self.pairs),
+            "inputs": None if self.before else describe(self.vectors, self.pairs),
             "objective": space.objective,
             "temperature": space.temperature,
             **(space.verdict.as_dict() if space.verdict else {"verdict": None}),
@@ -64,6 +70,23 @@ class Results:
             "validation": space.history[-1].validation if space.history else None,
             "iterations": len(space.history),
             **({"lexicon": next(iter(about.values()))} if len(space) == 2 else several),
+            "timings": {step: round(value, 3) for step, value in seconds.items()},
+            **(self._addition(self.before) if self.before else {}),
+        }
+
+    def _addition(self, before: Mapping[str, Any]) -> dict[str, Any]:
+        """What run.json keeps of the run that a language was added to."""
+        new = describe(self.vectors, self.pairs, (one.embeddings for one in self.space))
+        [given] = self.vectors
+        added = {"language": given.embeddings.name, "options": dict(self.options)}
+        seconds = Counter(before["timings"])
+        seconds.update({**self.space.timings, **self.timings})
+        return {
+            "options": before["options"],
+            "inputs": extended(before["inputs"], new),
+            "attempts": [*before["attempts"], *(asdict(one) for one in self.space.attempts)],
+            "validation": before["validation"],
+            "added": [*before.get("added", ()), added],
             "timings": {step: round(value, 3) for step, value in seconds.items()},
         }
 
@@ -83,10 +106,31 @@ def history_table(space: Space) -> str:
             f"{record.objective:.8f}",
             f"{record.seconds:.3f}",
         ]
-        if record.validation is not None:
-            row.append(f"{record.validation:.2f}")
+        if validated:
+            row.append("" if record.validation is None else f"{record.validation:.2f}")
         lines.append("\t".join(row))
     return "\n".join(lines) + "\n"
+
+
+def read_history(path: Path, names: Sequence[str]) -> tuple[IterationRecord, ...]:
+    """The iterations that `history_table` wrote, for languages with these names."""
+    try:
+        header, *lines = path.read_text(encoding="utf-8").splitlines()
+        rows = [dict(zip(header.split("\t"), one.split("\t"), strict=True)) for one in lines]
+        return tuple(
+            IterationRecord(
+                int(row["iteration"]),
+                float(row["keep_prob"]),
+                int(row["cutoff"]),
+                float(row["objective"]),
+                float(row["seconds"]),
+                float(row["validation"]) if row.get("validation") else None,
+                row.get("pair", "-".join(names)),
+            )
+            for row in rows
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise InputError(f"{path}: not readable; give a folder that `isolex map` wrote") from error
 
 
 def versions() -> dict[str, str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
-from isolex.adapters import extras
+from isolex.adapters import cluster, extras
 from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
 from isolex.core.embeddings import Embeddings
 from isolex.core.language import Checksums, check_name
@@ -17,16 +17,15 @@ from isolex.core.observer import Observer, Observers
 from isolex.core.space import Space
 from isolex.errors import UsageError
 from isolex.evaluate.lexicon import evaluate_lexicon
-from isolex.kernels.induction import Workspace, induce
 from isolex.kernels.parallel import use_threads
-from isolex.kernels.types import Inducer
 from isolex.method import many, pipeline, trainer
-from isolex.method.engine import LocalEngine
+from isolex.method.engine import ClusterEngine, EngineMaker, LocalEngine
 from isolex.method.joining import Key
 from isolex.method.pair_tasks import Pairs, Tools
 from isolex.method.system import System
 from isolex.systems import DEFAULT, get
-from isolex.systems.given_pairs import GivenPairs, WordPairs, check_lexicons
+from isolex.systems.given_pairs import GivenPairs, WordPairs, check_pairs
+from isolex.systems.inducers import forget_inducers, kept_inducer, kept_inducers
 from isolex.systems.progress import ProgressBar, can_show
 
 Kind = TypeVar("Kind")
@@ -45,6 +44,7 @@ def align(
     threads: int | None = None,
     memory: int | None = None,
     device: str = "cpu",
+    scheduler: str | None = None,
     progress: bool | None = None,
     observer: Observer | None = None,
     resume: Checkpoint | SpaceCheckpoint | None = None,
@@ -67,6 +67,8 @@ def align(
         memory: Bytes that may hold the similarities of all words; beyond that they are computed
             twice. By default a quarter of the machine's memory.
         device: ``"cpu"``, or a PyTorch device such as ``"cuda"`` for training and self-learning.
+        scheduler: Address of a Dask cluster, such as ``"tcp://10.0.0.1:8786"``, whose workers
+            align pairs of three or more languages; threads, memory and device apply to each worker.
         progress: Whether to show a progress bar; by default on a terminal and in a notebook.
         observer: Is told about every step, epoch, iteration and checkpoint.
         resume: Continue from a checkpoint of an alignment of the same inputs, system and seed.
@@ -78,13 +80,16 @@ def align(
     given = _languages(languages)
     words = WordPairs.of(given, lexicon, validation)
     system = configure(system, len(given), **words.roles, cutoff=cutoff, budget=budget)
-    tools = Tools(system, _checked_seed(seed), partial(make_inducer, device, memory))
+    tools = Tools(system, checked_seed(seed), partial(kept_inducer, device, memory))
+    if scheduler is not None:
+        check_scheduler(scheduler, len(given))
     shown = can_show() if progress is None else progress
-    with use_threads(threads), ProgressBar() if shown else nullcontext() as bar:
+    with kept_inducers(), use_threads(threads), ProgressBar() if shown else nullcontext() as bar:
         watch = Observers(observer, bar)
         if len(given) == 2:
             return _align_two(given, tools, words, device, watch, resume)
-        return _align_several(given, tools, words, watch, resume)
+        with _engine(tools, scheduler, threads) as engine:
+            return _align_several(given, tools, words, engine, watch, resume)
 
 
 def _align_two(
@@ -107,15 +112,45 @@ def _align_several(
     given: Sequence[Embeddings],
     tools: Tools,
     words: WordPairs,
+    engine: EngineMaker,
     watch: Observer,
     resume: Checkpoint | SpaceCheckpoint | None,
 ) -> Space:
-    check_lexicons(given, words.lexicon, tools.system)
-    inducer = tools.inducer()
-    here = replace(tools, inducer=lambda: inducer)
-    job = many.ManyJob(given, here, words.lexicon, LocalEngine)
+    check_pairs(given, words, tools.system)
+    job = many.ManyJob(given, tools, words.lexicon, engine)
     space = many.run(job, watch, _of_kind(SpaceCheckpoint, resume))
     return _validated(space, words.validation)
+
+
+@contextmanager
+def _engine(tools: Tools, scheduler: str | None, threads: int | None) -> Iterator[EngineMaker]:
+    """What does the work on pairs: this machine or a cluster."""
+    if scheduler is None:
+        tools.inducer()  # refuses a device that is not available
+        yield LocalEngine
+        return
+    with cluster.connect(scheduler) as connected:
+        if connected.is_empty:
+            raise UsageError(f"the cluster at {scheduler} has no worker: {connected.advice}")
+        try:
+            yield partial(ClusterEngine, connected, threads)
+        finally:
+            connected.tell(forget_inducers)
+
+
+def check_scheduler(scheduler: str, languages: int) -> None:
+    """Refuse a cluster that does not answer, or that so many languages have no use for.
+
+    Args:
+        scheduler: The address of the scheduler.
+        languages: Number of languages.
+    """
+    if languages < 3:
+        raise UsageError(
+            "a cluster aligns pairs of three or more languages at the same time: for two, leave "
+            "out the scheduler (--engine dask --scheduler ADDRESS)"
+        )
+    cluster.check(scheduler)
 
 
 def configure(
@@ -181,27 +216,11 @@ def _check_supervision(system: System, languages: int, *, lexicon: bool, validat
         raise UsageError(f"system {system.name!r} {NO_SELF_LEARNING}")
 
 
-def _checked_seed(seed: int) -> int:
+def checked_seed(seed: int) -> int:
+    """The seed; refuse a negative one."""
     if seed < 0:
         raise UsageError(f"the seed must be a whole number of at least 0, not {seed}")
     return seed
-
-
-def make_inducer(device: str, memory: int | None = None) -> Inducer:
-    """What computes inductions on a device; a device that is not available is refused."""
-    if memory is not None and memory < 0:
-        raise UsageError(f"memory must be at least 0 bytes, not {memory}")
-    if device == "cpu":
-        return partial(induce, workspace=Workspace(memory))
-    from isolex.kernels.torch_induction import TorchInducer
-
-    try:
-        return TorchInducer(device, memory)
-    except ImportError as error:
-        raise UsageError(str(error)) from error
-    except ValueError as error:
-        advice = "use --device cpu, or install a PyTorch built for CUDA"
-        raise UsageError(f"{error}; {advice}") from error
 
 
 def _languages(given: Sequence[Embeddings]) -> list[Embeddings]:

@@ -72,28 +72,30 @@ def by_pair(given: GivenPairs | None, names: Sequence[str]) -> dict[Key, Pairs]:
     return found
 
 
-def check_lexicons(
-    languages: Sequence[Embeddings], lexicons: Mapping[Key, Pairs], system: System
-) -> None:
-    """Refuse training pairs that do not fit the vocabularies, or that connect too little."""
-    groups = Groups(len(languages))
-    for key, pairs in lexicons.items():
-        source, target = (languages[place] for place in key)
-        try:
-            usable = len(match_directed(pairs, source, target)[0])
-        except UsageError as error:
-            raise UsageError(f"{source.name}-{target.name}: {error}") from error
-        if not usable:
-            raise UsageError(
-                f"{source.name}-{target.name}: no training pair has both words in the "
-                "vocabularies: check direction and spelling"
-            )
-        groups.join(key)
+def check_pairs(languages: Sequence[Embeddings], words: WordPairs, system: System) -> None:
+    """Refuse pairs that do not fit the vocabularies, and a lexicon that connects too little."""
+    for role, by_languages in (("training", words.lexicon), ("validation", words.validation)):
+        for key, pairs in by_languages.items():
+            _check_usable(role, pairs, languages[key[0]], languages[key[1]])
+    groups = Groups(len(languages), words.lexicon)
     if system.takes_lexicon and not groups.is_one:
         apart = [languages[place].name for place in list(groups)[1]]
         raise UsageError(
             f"system {system.name!r} needs training pairs that connect all languages, and none "
             f"connect {' and '.join(apart)} with {languages[0].name}: give some, or use robust"
+        )
+
+
+def _check_usable(role: str, pairs: Pairs, source: Embeddings, target: Embeddings) -> None:
+    label = f"{source.name}-{target.name}"
+    try:
+        usable = len(match_directed(pairs, source, target)[0])
+    except UsageError as error:
+        raise UsageError(f"{label}: {error}") from error
+    if not usable:
+        raise UsageError(
+            f"{label}: no {role} pair has both words in the vocabularies: check direction and "
+            "spelling"
         )
 
 

@@ -6,6 +6,7 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Self
 
+from isolex.core.file_errors import shown
 from isolex.core.observer import Epoch, Iteration, Observer
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def can_show() -> bool:
 class ProgressBar(Observer):
     """Shows the current step and, during self-learning, the objective and the time left.
 
+    With several languages, another bar above it shows how many pairs are done.
+
     Use it as a context manager around the alignment.
     """
 
@@ -44,10 +47,11 @@ class ProgressBar(Observer):
         self._progress: Progress = Progress(
             TextColumn("{task.description}"),
             BarColumn(),
-            TextColumn("{task.fields[facts]}"),
+            TextColumn("{task.fields[facts]}", markup=False),  # with names of languages
             console=_console(),
             transient=True,
         )
+        self._pairs: TaskID = self._progress.add_task("pairs", visible=False, facts="")
         self._task: TaskID = self._progress.add_task("starting", total=None, facts="")
 
     def __enter__(self) -> Self:
@@ -60,6 +64,11 @@ class ProgressBar(Observer):
     def step(self, name: str) -> None:
         """Show the step."""
         self._update(description=DOING.get(name, name), total=None, facts="")
+
+    def pair(self, names: tuple[str, str], done: int, of: int) -> None:
+        """Show how many pairs are done, and the last one that began or ended."""
+        facts = f"{done} of {of} done  {shown('-'.join(names))}"
+        self._progress.update(self._pairs, completed=done, total=of, facts=facts, visible=True)
 
     def note(self, line: str) -> None:
         """Show the line in place of the step."""

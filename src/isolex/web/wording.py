@@ -15,6 +15,19 @@ VERDICTS = {
 }
 """The verdicts in the report, with advice."""
 
+SEVERAL = {
+    Outcome.SUCCEEDED: "Every pair of languages is aligned. See the sample words below.",
+    Outcome.DOUBTFUL: "All languages are connected. Parts of the alignment of doubtful pairs look "
+    "right, but not all of it: check some translations before you trust them.",
+    Outcome.FAILED: "Translations between two languages whose pair failed are most likely useless.",
+}
+"""The verdicts in the report on three or more languages, unless some are not connected."""
+
+NO_TWO = "No two of the languages are aligned: all translations are most likely useless."
+
+MARKS = {Outcome.SUCCEEDED: "\u2713", Outcome.DOUBTFUL: "?", Outcome.FAILED: "\u2717"}
+"""A mark for each verdict, for readers who cannot tell the colours apart."""
+
 RETRIEVAL = {
     RetrievalMethod.NN: "cosine",
     RetrievalMethod.CSLS: "twice the cosine minus the means of both neighbourhoods",

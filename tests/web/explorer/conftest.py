@@ -12,12 +12,13 @@ import pytest
 from isolex import Embeddings, align, io, samples
 from isolex.core.choices import VectorFormat
 from isolex.core.space import Space
-from isolex.run.folder import RunFolder
+from isolex.run.folder import LEXICONS, RunFolder
 from isolex.run.inputs import LanguageFile, VectorInput
 from isolex.run.results import Results
 from isolex.web.explorer.app import make_app
-from isolex.web.explorer.preparation import Preparation
+from isolex.web.explorer.preparation import Preparation, unprepared
 from isolex.web.explorer.served_space import ServedSpace
+from tests.web.explorer.several import four
 
 Get = Callable[..., httpx.Response]
 
@@ -68,6 +69,9 @@ def open_folder(folder: Path, slug: str = "en-es") -> ServedSpace:
 
 def prepare(*spaces: ServedSpace, note: Callable[[str], None] | None = None) -> Preparation:
     preparation = Preparation(spaces, note=note)
+    for served in spaces:
+        for pair in unprepared(served.space) if served.several else ():
+            preparation.want(served, *pair)
     preparation.start()
     preparation.wait()
     return preparation
@@ -92,6 +96,26 @@ def three() -> ServedSpace:
     third = Embeddings([f"{word}!" for word in copy.words], copy.vectors, name="x<y")
     space = Space.from_vectors(mapped["en"].embeddings, mapped["es"].embeddings, third)
     opened = ServedSpace("three", space)
+    assert prepare(opened).done
+    return opened
+
+
+@pytest.fixture(scope="session")
+def many_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a space of four languages and two of its lexicons."""
+    folder = tmp_path_factory.mktemp("explorer") / "many"
+    space = four()
+    space.save(folder)
+    (folder / LEXICONS).mkdir()
+    for target in ("es", "pl"):
+        space.lexicon("en", target).save(folder / LEXICONS / f"en-{target}.tsv")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def many(many_folder: Path) -> ServedSpace:
+    """That folder, opened and prepared."""
+    opened = open_folder(many_folder, "many")
     assert prepare(opened).done
     return opened
 

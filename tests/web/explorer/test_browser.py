@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -25,6 +26,13 @@ Visit = Callable[..., Page]
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[str]:
     """The address of a running `isolex explore`."""
+    with serve(folder) as address:
+        yield address
+
+
+@contextmanager
+def serve(folder: Path) -> Iterator[str]:
+    """Run `isolex explore`."""
     command = [sys.executable, "-m", "isolex", "explore", str(folder), "--port", "0", "--quiet"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from isolex import Embeddings, io
+from isolex.core.pair import Pair
 from isolex.core.space import Space
 from isolex.core.verdict import Evidence, Verdict
 from isolex.run.folder import RunFolder
@@ -220,8 +221,8 @@ def test_the_name_of_a_language_may_be_any_bytes() -> None:
 
 
 def test_a_bad_verdict_is_shown(served: ServedSpace) -> None:
-    failed = Verdict.of(Evidence(0.01, 0.01, 0.1, 0.1, 100))
-    get = client(replace(served, space=replace(served.space, verdict=failed)))
+    failed = {("en", "es"): Pair(Verdict.of(Evidence(0.01, 0.01, 0.1, 0.1, 100)))}
+    get = client(replace(served, space=replace(served.space, pairs=failed)))
     for address in ("/en-es/", "/en-es/?word=mother", "/en-es/?word=mothr"):
         assert '<p class="verdict failed">' in get(address).text
 

@@ -176,3 +176,48 @@ def test_it_can_be_stopped_at_any_time(own: Path) -> None:
     never_started = Preparation([open_folder(own)])
     never_started.stop()
     assert not never_started.done
+
+
+def test_what_pairs_with_their_own_maps_need_is_cached(many_folder: Path, tmp_path: Path) -> None:
+    own = shutil.copytree(many_folder, tmp_path / "many", ignore=shutil.ignore_patterns(CACHE))
+    first = open_folder(own, "many")
+    preparation = Preparation([first])
+    preparation.start()
+    preparation.wait()
+    assert len(unprepared(first.space)) == 6, "no page needed a slow method"
+    preparation.want(first, "es", "pl")
+    preparation.wait()
+    second = open_folder(own, "many").space
+    load_statistics(second, RunFolder(own).cache)
+    assert ("es", "pl") not in unprepared(second)
+    assert len(unprepared(second)) == 5
+    for pair in (("en", "es"), ("pl", "es")):
+        lengths = first.space.statistics[pair].lengths
+        assert lengths is not None
+        np.testing.assert_array_equal(second.statistics[pair].lengths, lengths)
+    assert second.statistics["en", "xx"].lengths is None, "this pair has no maps"
+    first_map, other_map = second.about("en", "es").maps or ()
+    turned = replace(second.about("en", "es"), maps=(other_map, first_map))
+    other = replace(second, pairs={**second.pairs, ("en", "es"): turned}, statistics={})
+    load_statistics(other, RunFolder(own).cache)
+    assert other.statistics == {}, "the maps of a pair are others"
+
+
+def test_a_pair_that_cannot_be_prepared_is_not_tried_again(
+    many_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+
+    def fail(*_: Any) -> None:
+        tried.append(1)
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(module, "prepare", fail)
+    served = ServedSpace("many", open_folder(many_folder).space)
+    preparation = prepare(served)
+    assert len(tried) == 6
+    get = client(served, preparation=preparation)
+    for _ in range(2):
+        assert get("/api/translate?word=en7&retrieval=gc&to=*").status_code == 500
+        preparation.wait()
+    assert len(tried) == 6

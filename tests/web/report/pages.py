@@ -19,7 +19,7 @@ from isolex.systems import get
 from isolex.systems.align import align
 from isolex.web.report import render
 
-VOID = {"meta", "circle", "path", "rect"}
+VOID = {"meta", "br", "circle", "path", "rect"}
 
 
 class Page(HTMLParser):

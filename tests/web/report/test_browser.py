@@ -9,7 +9,9 @@ from playwright.sync_api import Browser, Page
 
 from isolex import Embeddings
 from tests.planted import planted
+from tests.web.explorer.several import four, space_of, twenty
 from tests.web.report.pages import make_report
+from tests.web.report.several import page_of
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +41,42 @@ def open_page(browser: Browser, path: Path, **options: object) -> Page:
 def test_nothing_is_wider_than_the_screen(browser: Browser, report: Path, width: int) -> None:
     page = open_page(browser, report, viewport={"width": width, "height": 700})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [320, 1000])
+@pytest.mark.parametrize("languages", [4, 20])
+def test_nothing_about_several_languages_is_wider_than_the_screen(
+    browser: Browser, tmp_path: Path, width: int, languages: int
+) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(page_of(four() if languages == 4 else twenty()), encoding="utf-8")
+    page = open_page(browser, path, viewport={"width": width, "height": 700})
+    page.evaluate("document.querySelectorAll('details').forEach(it => it.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_long_names_of_languages_fit_on_a_phone(browser: Browser, tmp_path: Path) -> None:
+    names = [f"{letter}-language-with-a-very-long-name-indeed" for letter in "abc"]
+    path = tmp_path / "report.html"
+    path.write_text(page_of(space_of(names, {}, words=20)), encoding="utf-8")
+    page = open_page(browser, path, viewport={"width": 320, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_matrix_is_legible(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(page_of(four()), encoding="utf-8")
+    page = open_page(browser, path, viewport=PHONE, color_scheme=scheme)
+    colours = page.evaluate(
+        """[...document.querySelectorAll(".cell")].map(cell => {
+            const style = getComputedStyle(cell);
+            return [cell.className.replace(" recovered", ""), style.backgroundColor,
+                    style.backgroundImage, parseFloat(style.fontSize)]})"""
+    )
+    looks = {name: (colour, image) for name, colour, image, _ in colours}
+    assert len(set(looks.values())) == 3, "succeeded, doubtful and failed look different"
+    assert min(size for *_, size in colours) > 11
 
 
 def test_on_a_phone_words_and_numbers_do_not_wrap(browser: Browser, tmp_path: Path) -> None:

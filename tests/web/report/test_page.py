@@ -106,7 +106,7 @@ def test_it_can_be_made_again_without_the_original_vectors(tmp_path: Path) -> No
     for name in ("s.vec", "t.vec"):
         (tmp_path / name).unlink()
     space = open_space(found.folder)
-    assert render(space, space.lexicon(), found.run) == found.html
+    assert render(space, {space.names: space.lexicon()}, found.run, {}) == found.html
 
 
 def test_without_an_inverse_map_there_is_no_view_of_the_vectors_before(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_without_an_inverse_map_there_is_no_view_of_the_vectors_before(tmp_path:
     flattened[:, 0] = 0
     languages = (replace(source, map=LinearMap(flattened)), target)
     space = replace(found.space, languages=languages)
-    page = Page(render(space, found.lexicon, found.run))
+    page = Page(render(space, {space.names: found.lexicon}, found.run, {}))
     assert "Why it can work" in found.page.text
     assert "Why it can work" not in page.text
     assert "Before and after" not in page.text
@@ -172,7 +172,7 @@ def test_a_failure_comes_first(tmp_path: Path) -> None:
 def test_each_verdict_comes_with_its_meaning_and_evidence(tmp_path: Path, outcome: str) -> None:
     found = report(tmp_path, planted(words=100, dims=8), "supervised")
     run = found.run | {"verdict": outcome, "reason": "a <reason>"}
-    page = Page(render(found.space, found.lexicon, run))
+    page = Page(render(found.space, {found.space.names: found.lexicon}, run, {}))
     assert {"class": f"verdict {outcome}"} in [attrs for _, attrs in page.tags]
     for text in (outcome.capitalize(), VERDICTS[outcome], "Evidence: a <reason>."):
         assert text in page.text
@@ -185,7 +185,8 @@ def test_restarts_are_counted(tmp_path: Path, finished: bool, count: int, taken:
     found = report(tmp_path, planted(words=60, dims=6), "supervised")
     attempts = [{"taken": n < taken, "finished": True} for n in range(count)]
     attempts[-1]["finished"] = finished
-    page = Page(render(found.space, found.lexicon, found.run | {"attempts": attempts}))
+    run = found.run | {"attempts": attempts}
+    page = Page(render(found.space, {found.space.names: found.lexicon}, run, {}))
     text = " ".join(page.text.split())
     assert f"{count} restart{'s' if count > 1 else ''} and continued from {taken or 'none'}" in text
     assert ("--budget" in text) is not finished

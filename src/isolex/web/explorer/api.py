@@ -9,11 +9,12 @@ from typing import Any
 from starlette.responses import Response
 
 from isolex.core.language import Language
+from isolex.core.space import Space
 from isolex.errors import UsageError
 from isolex.web.explorer.links import address, readable
-from isolex.web.explorer.lookup import look_up
+from isolex.web.explorer.lookup import Column, look_up
 from isolex.web.explorer.preparation import Preparation
-from isolex.web.explorer.query import Query
+from isolex.web.explorer.query import ALL, Query
 from isolex.web.explorer.served_space import ServedSpace, absence
 
 TRANSLATIONS, COMPLETIONS, SUGGESTIONS = 5, 10, 8
@@ -35,36 +36,72 @@ def translate(query: Query, spaces: Sequence[ServedSpace], preparation: Preparat
     if not word:
         raise UsageError("word is missing: add word=W, the word to translate")
     k, method = query.count("k", TRANSLATIONS), query.method(space.retrieval.method)
+    for_all = query.is_for_all(space)
     given = query.language("from", space), query.language("to", space)
     searched = served.searched(*given)
     language = next((one for one in searched if word in one), None)
     source, target = space.pair(*given) if language is None else served.pair(language, given[1])
+    targets = [one for one in space if one is not source] if for_all else [target]
     facts: dict[str, Any] = {
         "mapping": served.slug,
         "word": word,
         "found": language is not None,
         "from": source.name,
-        "to": target.name,
+        "to": [one.name for one in targets] if for_all else target.name,
         "retrieval": method.value,
-        "translations": [],
+        "translations": {} if for_all else [],
     }
     row = None if language is None else language.row(word)
     if row is None:
         suggestions = [word for _, word in suggest(query.word, served, searched)]
-        facts["error"] = _not_found(word, served, searched, given[1], suggestions)
+        other = ALL if for_all else given[1]
+        facts["error"] = _not_found(word, served, searched, other, suggestions)
         facts["suggestions"] = suggestions
         return as_json(facts, 404)
-    [column] = look_up(space, source, target, row, k, [method]).columns
-    if column.translations is None:
-        facts["error"] = f"{method} {preparation.status(served, source.name, target.name)}"
-        if preparation.failure(served, source.name, target.name):
-            return as_json(facts, 500)
-        return as_json(facts, 503, {"Retry-After": str(RETRY_AFTER)})
-    facts["translations"] = [
-        {**one._asdict(), "mutual": column.mutual and place == 0}
-        for place, one in enumerate(column.translations)
-    ]
+    columns = {
+        one.name: look_up(space, source, one, row, k, [method]).columns[0] for one in targets
+    }
+    if waiting := [name for name, column in columns.items() if column.translations is None]:
+        return _not_ready(facts, served, source.name, waiting, preparation)
+    found = {name: _described(column) for name, column in columns.items()}
+    facts["translations"] = found if for_all else found[target.name]
+    if for_all:
+        facts |= _verdicts(space, source, targets)
     return as_json(facts)
+
+
+def _described(column: Column) -> list[dict[str, Any]]:
+    return [
+        {**one._asdict(), "mutual": column.mutual and place == 0}
+        for place, one in enumerate(column.translations or [])
+    ]
+
+
+def _not_ready(
+    facts: dict[str, Any],
+    served: ServedSpace,
+    source: str,
+    targets: Sequence[str],
+    preparation: Preparation,
+) -> Response:
+    """Report that the method is being prepared for some targets, or why it could not be."""
+    for target in targets:
+        preparation.want(served, source, target)
+    failed = [target for target in targets if preparation.failure(served, source, target)]
+    status = preparation.status(served, source, (failed or targets)[0])
+    facts["error"] = f"{facts['retrieval']} {status}"
+    if failed:
+        return as_json(facts, 500)
+    return as_json(facts, 503, {"Retry-After": str(RETRY_AFTER)})
+
+
+def _verdicts(space: Space, source: Language, targets: Sequence[Language]) -> dict[str, Any]:
+    """The verdict on each pair of languages, and which pairs others brought together."""
+    pairs = {one.name: space.about(source.name, one.name) for one in targets}
+    return {
+        "verdicts": {name: pair.verdict and pair.verdict.outcome for name, pair in pairs.items()},
+        "recovered": [name for name, pair in pairs.items() if pair.is_recovered],
+    }
 
 
 def complete(query: Query, spaces: Sequence[ServedSpace]) -> Response:
@@ -78,18 +115,16 @@ def complete(query: Query, spaces: Sequence[ServedSpace]) -> Response:
         for place, language in enumerate(searched)
         for row in served.spelling(language).complete(prefix, limit)
     ]
-    completions = []
-    for row, place in sorted(found)[:limit]:
-        source, target = served.pair(searched[place], given[1])
-        word = source.words[row]
-        completions.append(
-            {
-                "word": word,
-                "shown": readable(word),
-                "language": source.name,
-                "url": address(served, word, source, target),
-            }
-        )
+    words = [(searched[place], searched[place].words[row]) for row, place in sorted(found)]
+    completions = [
+        {
+            "word": word,
+            "shown": readable(word),
+            "language": source.name,
+            "url": address(served, word, source, served.chosen(source, given[1])),
+        }
+        for source, word in _distinct(served, words)[:limit]
+    ]
     return as_json({"mapping": served.slug, "prefix": prefix, "completions": completions})
 
 
@@ -102,10 +137,18 @@ def suggest(
         for place, language in enumerate(languages)
         for similar in served.spelling(language).similar(word, SUGGESTIONS)
     ]
-    return [
-        (languages[place], languages[place].words[similar.row])
-        for similar, place in sorted(found)[:SUGGESTIONS]
+    words = [
+        (languages[place], languages[place].words[similar.row]) for similar, place in sorted(found)
     ]
+    return _distinct(served, words)[:SUGGESTIONS]
+
+
+def _distinct(served: ServedSpace, words: list[tuple[Language, str]]) -> list[tuple[Language, str]]:
+    """Each spelling once: with twenty languages, one word would fill the list."""
+    if not served.several:
+        return words
+    first = {word: language for language, word in reversed(words)}
+    return [(language, word) for language, word in words if first[word] is language]
 
 
 def _not_found(
@@ -119,6 +162,7 @@ def _not_found(
     hint = f"; did you mean {suggestions[0]!r}?" if suggestions else ""
     elsewhere = [one for one in served.space if one not in searched and word in one]
     if elsewhere:
-        one, other = served.pair(elsewhere[0], target)
-        hint = f"; it is a word of {one.name}: use from={one.name}&to={other.name}"
+        one = elsewhere[0]
+        to = target if target == ALL else served.pair(one, target)[1].name
+        hint = f"; it is a word of {one.name}: use from={one.name}&to={to}"
     return f"{word!r} {absence(searched)}{hint}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
@@ -17,16 +17,19 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from isolex.core.language import Language
 from isolex.errors import UsageError
-from isolex.run.folder import LEXICON
-from isolex.web.explorer import api, pages
-from isolex.web.explorer.lookup import look_up
+from isolex.run.folder import LEXICON, LEXICONS
+from isolex.web.explorer import api, overview, pages
+from isolex.web.explorer.form import Form
+from isolex.web.explorer.links import readable
+from isolex.web.explorer.lookup import Answer, look_up
 from isolex.web.explorer.preparation import Preparation
 from isolex.web.explorer.query import NotServedError, Query, by_slug
 from isolex.web.explorer.served_space import ServedSpace
 
-TRANSLATIONS = 10
-"""Default number of translations on a page."""
+TRANSLATIONS, IN_EACH = 10, 5
+"""Default numbers of translations on a page of two languages, and in each of several."""
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 HEADERS = {
@@ -80,6 +83,8 @@ def make_app(spaces: Sequence[ServedSpace], preparation: Preparation) -> ASGIApp
         Mount("/static", StaticFiles(directory=Path(__file__).with_name("static"))),
         Route("/{slug}/", site.word),
         Route(f"/{{slug}}/{LEXICON}", site.download),
+        Route(f"/{LEXICONS}/{{name}}", site.download_one),
+        Route(f"/{{slug}}/{LEXICONS}/{{name}}", site.download_one),
     ]
     handlers: dict[Any, Any] = {UsageError: site.refuse, 404: site.not_found}
     return Guard(Starlette(routes=routes, exception_handlers=handlers))
@@ -107,32 +112,41 @@ class Site:
     def word(self, request: Request) -> Response:
         """``/SLUG/?word=W``: the page of a word; without a word, some words to try."""
         served, query = by_slug(request.path_params["slug"], self.spaces), _query(request)
-        space, k = served.space, query.count("k", TRANSLATIONS)
+        space = served.space
         given = query.language("from", space), query.language("to", space)
-        searched = served.searched(*given)
-        form = pages.Form(served, len(self.spaces) > 1, query.word, k, *given)
+        usual = IN_EACH if served.several and given[1] is None else TRANSLATIONS
+        k, searched = query.count("k", usual), served.searched(*given)
+        form = Form(served, len(self.spaces) > 1, query.word, k, usual, *given)
         if not query.word.strip():
             return HTMLResponse(pages.start_page(form))
         for word, language in product((query.word, query.word.strip()), searched):
             if (row := language.row(word)) is not None:
-                source, target = served.pair(language, given[1])
-                answer = look_up(space, source, target, row, k)
-                status = self.preparation.status(served, source.name, target.name)
-                return HTMLResponse(pages.word_page(form, answer, status))
+                return HTMLResponse(self._word_page(form, language, row))
         suggestions = api.suggest(query.word, served, searched)
         return HTMLResponse(pages.unknown_page(form, suggestions), 404)
 
     def download(self, request: Request) -> Response:
         """``/lexicon.tsv`` and ``/SLUG/lexicon.tsv``."""
-        slug = request.path_params.get("slug")
-        query = _query(request)
-        served = query.served(self.spaces) if slug is None else by_slug(slug, self.spaces)
+        served = self._served(request)
         if served.lexicon is None:
             raise NotServedError(
                 f"{served.slug} has no {LEXICON}: write one with `isolex lexicon --out FILE`"
             )
         name = quote(f"{served.slug}.tsv")
         return FileResponse(served.lexicon, media_type="text/tab-separated-values", filename=name)
+
+    def download_one(self, request: Request) -> Response:
+        """``/lexicons/A-B.tsv`` and ``/SLUG/lexicons/A-B.tsv``."""
+        served = self._served(request)
+        raw = request.scope["raw_path"].decode("latin-1")  # names may contain any bytes
+        name = unquote(raw, errors="surrogateescape").rpartition("/")[2]
+        path = served.lexicons.get(name)
+        if path is None:
+            raise NotServedError(
+                f"{served.slug} has no such lexicon: write it with "
+                "`isolex lexicon --from A --to B --out FILE`"
+            )
+        return FileResponse(path, media_type="text/tab-separated-values", filename=readable(name))
 
     def translate(self, request: Request) -> Response:
         """``/api/translate``."""
@@ -150,6 +164,33 @@ class Site:
     def not_found(self, request: Request, _: Exception) -> Response:
         """An address that does not exist."""
         return self._problem(request, "no such page", 404)
+
+    def _served(self, request: Request) -> ServedSpace:
+        """The space that the path or ``dir`` names."""
+        slug = request.path_params.get("slug")
+        return _query(request).served(self.spaces) if slug is None else by_slug(slug, self.spaces)
+
+    def _word_page(self, form: Form, language: Language, row: int) -> str:
+        """The page of a word in the languages that were chosen."""
+        served, space = form.served, form.served.space
+        target = served.chosen(language, form.target)
+        if target is not None:
+            answer = look_up(space, language, target, row, form.k)
+            return pages.word_page(form, answer, self._status(served, answer))
+        methods = [space.retrieval.method]
+        answers = [
+            look_up(space, language, one, row, form.k, methods)
+            for one in space
+            if one is not language
+        ]
+        return overview.page(form, answers, [self._status(served, one) for one in answers])
+
+    def _status(self, served: ServedSpace, answer: Answer) -> str:
+        """How far the methods are that are not ready; they are prepared next."""
+        names = answer.source.name, answer.target.name
+        if any(column.translations is None for column in answer.columns):
+            self.preparation.want(served, *names)
+        return self.preparation.status(served, *names)
 
     def _problem(self, request: Request, what: str, status: int) -> Response:
         if request.url.path.startswith("/api/"):

@@ -33,6 +33,10 @@ def fingerprint(space: Space) -> str:
         digest.update(repr((about, language.map.matrix.shape)).encode())
         for array in (language.map.matrix, *language.normaliser.fitted):
             digest.update(array.tobytes())
+    for names, pair in space.pairs.items():
+        for linear in pair.maps or ():
+            digest.update(repr((names, linear.matrix.shape)).encode())
+            digest.update(linear.matrix.tobytes())
     return digest.hexdigest()
 
 
@@ -42,6 +46,11 @@ def save_statistics(space: Space, path: Path) -> None:
         f"{source}/{target}/{name}": array
         for source, target in permutations(space.names, 2)
         for name, array in _arrays(space, source, target).items()
+    }
+    tensors |= {
+        f"{source}/{target}/lengths": known.lengths
+        for (source, target), known in space.statistics.items()
+        if known.lengths is not None
     }
     facts = {"format": FORMAT, "fingerprint": fingerprint(space)}
     with suppress(OSError, InputError), atomic(path) as file:
@@ -58,6 +67,9 @@ def load_statistics(space: Space, path: Path) -> None:
         for source, target in permutations(space.names, 2):
             if f"{source}/{target}/highest" in file:
                 _add(space, source, target, file)
+            if (key := f"{source}/{target}/lengths") in file:
+                lengths = _fitting(space, source, file.array(key, "F32", 1))
+                space.statistics.setdefault((source, target), Statistics()).lengths = lengths
 
 
 def _arrays(space: Space, source: str, target: str) -> dict[str, Vectors]:
@@ -75,13 +87,18 @@ def _arrays(space: Space, source: str, target: str) -> dict[str, Vectors]:
 
 def _add(space: Space, source: str, target: str, file: TensorFile) -> None:
     found = {
-        name: file.array(f"{source}/{target}/{name}", "F32", ndim) for name, ndim in NDIM.items()
+        name: _fitting(space, source, file.array(f"{source}/{target}/{name}", "F32", ndim))
+        for name, ndim in NDIM.items()
     }
-    if any(array.shape[-1] != len(space[source]) for array in found.values()):
-        raise ValueError("tensors do not fit the vocabulary")
     retrieval = space.retrieval
     known = space.statistics.setdefault((source, target), Statistics())
     known.means.setdefault(retrieval.neighbours, found["means"])
     known.sums[retrieval.temperature] = found["sums"]
     known.to_pivots[retrieval.pivots] = found["to_pivots"]
     known.highest = found["highest"]
+
+
+def _fitting(space: Space, source: str, array: Vectors) -> Vectors:
+    if array.shape[-1] != len(space[source]):
+        raise ValueError("tensors do not fit the vocabulary")
+    return array

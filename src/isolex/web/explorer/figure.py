@@ -22,9 +22,11 @@ def neighbourhood(served: ServedSpace, answer: Answer, k: int) -> dict[str, Mark
     source, target = answer.source, answer.target
     [own] = [c for c in answer.columns if c.method == served.space.retrieval.method]
     here = [answer.row, *(one.row for one in answer.neighbours[:SHOWN])]
-    there = dict.fromkeys([*own.rows[:SHOWN], *(one.row for one in answer.abroad[:SHOWN])])
+    abroad = [one.row for one in answer.abroad[:SHOWN]]
+    there = list(dict.fromkeys([*own.rows[:SHOWN], *abroad]))
     rows = [*((source, target, row) for row in here), *((target, source, row) for row in there)]
-    points = flat(np.stack([language.vectors[row] for language, _, row in rows]))
+    seen, theirs = served.space.seen(source, target), served.space.seen(target, source)
+    points = flat(np.concatenate([seen[np.array(here)], theirs[np.array(there)]]))
     spots = [
         Spot(
             readable(language.words[row]),

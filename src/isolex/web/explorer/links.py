@@ -19,7 +19,7 @@ class Link(NamedTuple):
     Attributes:
         text: The word as it is shown.
         url: The address of its page.
-        colour: ``a`` for the first language of the pair, ``b`` for the second.
+        colour: ``a`` for the first language of the pair or for all languages, ``b`` for the second.
         language: The name of its language.
     """
 
@@ -40,21 +40,25 @@ def readable(word: str) -> str:
     )
 
 
-def word_query(word: str, source: Language, target: Language, k: int = 0) -> str:
+def word_query(word: str, source: Language, target: str | None, k: int = 0) -> str:
     """The query string for a word; bytes that are not UTF-8 are sent as they are."""
-    given = {"word": word, "from": source.name, "to": target.name} | ({"k": str(k)} if k else {})
+    given = {"word": word, "from": source.name}
+    given |= ({"to": target} if target else {}) | ({"k": str(k)} if k else {})
     return "&".join(f"{name}={quote(encode(value), safe='')}" for name, value in given.items())
 
 
-def address(served: ServedSpace, word: str, source: Language, target: Language, k: int = 0) -> str:
-    """The address of the page of a word."""
-    return f"/{served.slug}/?{word_query(word, source, target, k)}"
+def address(
+    served: ServedSpace, word: str, source: Language, target: Language | None, k: int = 0
+) -> str:
+    """The address of the page of a word, translated into one language or into all of several."""
+    name = None if target is None else target.name
+    return f"/{served.slug}/?{word_query(word, source, name, k)}"
 
 
-def link(served: ServedSpace, word: str, source: Language, target: Language, k: int) -> Link:
-    """A link to the page of a word."""
-    url = address(served, word, source, target, k)
-    return Link(readable(word), url, colour(served, source, target), source.name)
+def link(served: ServedSpace, word: str, source: Language, target: Language | None, k: int) -> Link:
+    """A link to the page of a word, translated into one language or into all of several."""
+    shade = "a" if target is None else colour(served, source, target)
+    return Link(readable(word), address(served, word, source, target, k), shade, source.name)
 
 
 def colour(served: ServedSpace, language: Language, other: Language) -> str:

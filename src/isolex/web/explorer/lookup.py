@@ -14,8 +14,8 @@ from isolex.core.language import Language
 from isolex.core.retrieval import Candidates, Direction
 from isolex.core.space import Space, Translation
 from isolex.core.statistics import is_ready
-from isolex.kernels.linalg import product
 from isolex.kernels.similarity import topk
+from isolex.web.explorer.similarities import similarities
 
 
 class Neighbour(NamedTuple):
@@ -87,8 +87,9 @@ def look_up(
         methods: The retrieval methods.
     """
     direction = space.direction(source.name, target.name)
-    query, rows = source.vectors[row], np.array([row], dtype=np.int32)
-    [forward] = _similarities([query], target)
+    rows = np.array([row], dtype=np.int32)
+    query = direction.source[rows]
+    [forward] = similarities(space, query, target, source)
     retrievals = {method: space.retrieval.by(method) for method in methods}
     found = {
         method: _reduced(direction, forward).retrieve(rows, k, retrieval)
@@ -97,7 +98,8 @@ def look_up(
     }
     best = {method: one.indices[0, 0].item() for method, one in found.items() if one.indices.size}
     places = sorted(set(best.values()))
-    around, *back = _similarities([query, *target.vectors[places]], source)
+    translations = direction.target[np.array(places, dtype=np.int32)]
+    around, *back = similarities(space, np.concatenate([query, translations]), source, target)
     columns = []
     for method, retrieval in retrievals.items():
         if method not in found:
@@ -107,16 +109,10 @@ def look_up(
         if method in best:
             returned = _reduced(direction.reversed(), back[places.index(best[method])])
             mutual = returned.reversed().is_mutual(row, best[method], retrieval)
-        translations, targets = _translations(target, found[method])
-        columns.append(Column(method, translations, targets, mutual))
+        columns.append(Column(method, *_translations(target, found[method]), mutual))
     neighbours = [one for one in _nearest(source, around, k + 1) if one.row != row][:k]
     word = source.words[row]
     return Answer(row, word, source, target, columns, neighbours, _nearest(target, forward, k))
-
-
-def _similarities(queries: Sequence[Vectors], language: Language) -> Vectors:
-    """The similarities ``(q, n)`` of a few words to all words of a language."""
-    return np.ascontiguousarray(product(language.vectors, np.stack(queries).T).T)
 
 
 def _reduced(direction: Direction, similarities: Vectors) -> Direction:
@@ -125,7 +121,7 @@ def _reduced(direction: Direction, similarities: Vectors) -> Direction:
     Retrieval of that word gives the same result as in the full space, without another product. Only
     for methods whose statistics are ready: they cannot be computed here.
     """
-    ones = np.broadcast_to(np.float32(1), (len(direction.x), 1))
+    ones = np.broadcast_to(np.float32(1), (len(direction.source), 1))
     return Direction(ones, similarities[:, None], direction.own, direction.theirs)
 
 

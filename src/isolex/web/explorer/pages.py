@@ -3,72 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from isolex.core.choices import Outcome
 from isolex.core.language import Language
+from isolex.core.space_view import count_pairs
 from isolex.web.explorer.figure import neighbourhood
-from isolex.web.explorer.links import Link, colour, link, readable, word_query
+from isolex.web.explorer.form import Form
+from isolex.web.explorer.links import Link, colour, readable, word_query
 from isolex.web.explorer.lookup import Answer, Neighbour
 from isolex.web.explorer.served_space import ServedSpace, absence
+from isolex.web.explorer.verdicts import about_pair, about_space, summary
 from isolex.web.plots.charts import shape
 from isolex.web.templating import render
 from isolex.web.wording import RETRIEVAL
 
-COUNTS = (5, 10, 20, 50)
-"""The numbers of translations that the form offers."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """The form at the top of every page of a space, as it was filled in.
-
-    Attributes:
-        served: The space.
-        several: Whether other spaces are served, too.
-        word: What was typed.
-        k: Number of translations and neighbours.
-        source: Name of the language of the word, if it was chosen.
-        target: Name of the language to translate into, if it was chosen.
-    """
-
-    served: ServedSpace
-    several: bool
-    word: str
-    k: int
-    source: str | None
-    target: str | None
-
-    def render(self, template: str, title: str, **values: Any) -> str:
-        """Render a page with this form."""
-        verdict = self.served.space.verdict
-        doubt = verdict and verdict.outcome != Outcome.SUCCEEDED
-        return render(
-            f"explorer/{template}",
-            form=self,
-            title=title,
-            typed=readable(self.word),
-            counts=sorted({*COUNTS, self.k}),
-            languages=self.served.space.names,
-            verdict=verdict if doubt else None,
-            **{"focus": False, "api": None} | values,
-        )
-
-    def link(self, word: str, language: Language, other: Language | None = None) -> Link:
-        """A link to a word, to be translated into ``other``, by default as chosen."""
-        source, target = self.served.pair(language, other.name if other else self.target)
-        return link(self.served, word, source, target, self.k)
-
 
 def index_page(spaces: Sequence[ServedSpace]) -> str:
     """The list of spaces."""
-    return render("explorer/index.html", title="isolex", spaces=spaces)
+    return render("explorer/index.html", title="isolex", spaces=spaces, summary=summary)
 
 
 def problem_page(problem: str, spaces: Sequence[ServedSpace]) -> str:
     """What is wrong with a request."""
-    return render("explorer/problem.html", title="isolex", problem=problem, spaces=spaces)
+    return render(
+        "explorer/problem.html", title="isolex", problem=problem, spaces=spaces, summary=summary
+    )
 
 
 def start_page(form: Form) -> str:
@@ -78,14 +36,18 @@ def start_page(form: Form) -> str:
         last = len(language) - 1
         rows = sorted({min(last, 60 * 2**power) for power in range(9)})
         samples[language.name] = [form.link(language.words[row], language) for row in rows]
-    return form.render("start.html", readable(form.served.title), focus=True, samples=samples)
+    space = form.served.space
+    counts = count_pairs(space) if form.served.several and space.verdict else None
+    title = readable(form.served.title)
+    return form.render("start.html", title, focus=True, samples=samples, summary=counts)
 
 
 def unknown_page(form: Form, suggestions: Sequence[tuple[Language, str]]) -> str:
     """The page of a word that is not in the vocabulary, with words that may have been meant."""
+    served = form.served
     word = form.word.strip()
-    searched = form.served.searched(form.source, form.target)
-    elsewhere = [one for one in form.served.space if one not in searched and word in one]
+    searched = served.searched(form.source, form.target)
+    elsewhere = [one for one in served.space if one not in searched and word in one]
     return form.render(
         "unknown.html",
         f"{readable(form.word)}: not found",
@@ -93,6 +55,7 @@ def unknown_page(form: Form, suggestions: Sequence[tuple[Language, str]]) -> str
         absence=absence(searched),
         elsewhere=[form.link(word, language) for language in elsewhere],
         suggestions=[form.link(one, language) for language, one in suggestions],
+        verdict=None if served.several else about_space(served.space),
     )
 
 
@@ -118,6 +81,8 @@ def word_page(form: Form, answer: Answer, status: str) -> str:
             for one in served.space
             if one is not source and answer.word in one
         ],
+        choice=form.choice(answer.word, source),
+        all=form.switch(answer.word, source, None),
         targets=[(one.name, form.link(answer.word, source, one)) for one in others],
         nearest=[
             (source, _neighbours(form, answer.neighbours, source, target)),
@@ -128,7 +93,12 @@ def word_page(form: Form, answer: Answer, status: str) -> str:
             (colour(served, one, other), shape(colour(served, one, other), 6, 6, 4.5), one.name)
             for one, other in ((source, target), (target, source))
         ),
-        api=f"/api/translate?{word_query(answer.word, source, target, form.k)}&dir={served.slug}",
+        api=f"/api/translate?{word_query(answer.word, source, target.name, form.k)}"
+        f"&dir={served.slug}",
+        verdict=about_pair(served.space, source.name, target.name),
+        lexicons=form.lexicons(
+            [f"{source.name}-{target.name}.tsv", f"{target.name}-{source.name}.tsv"]
+        ),
     )
 
 

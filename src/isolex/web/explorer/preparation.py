@@ -1,4 +1,8 @@
-"""Preparation in the background: the statistics that slow methods need, computed once."""
+"""Preparation in the background: the statistics that slow methods need, computed once.
+
+A space of two languages is prepared at the start. With several languages there are many pairs, and
+few of them are ever looked at: each is prepared when a page first needs it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 from importlib import import_module
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from threading import Event, Lock, Thread, get_native_id
 
 from isolex.core.choices import RetrievalMethod
@@ -19,13 +23,11 @@ from isolex.kernels.types import Tick
 from isolex.web.explorer.cache import load_statistics, save_statistics
 from isolex.web.explorer.lookup import look_up
 from isolex.web.explorer.served_space import ServedSpace
+from isolex.web.explorer.similarities import measure
 
 NICENESS = 10
 PATIENCE = 2.0
 """Seconds that `Preparation.stop` waits; a busy machine may delay the thread for longer."""
-
-SAVE_INTERVAL = 300.0
-"""Seconds after which the cache is written, even if other pairs of languages are not ready."""
 
 Key = tuple[str, frozenset[str]]
 """The slug of a space and two of its languages."""
@@ -36,7 +38,7 @@ class _StoppedError(Exception):
 
 
 class Preparation:
-    """Prepares spaces one after the other, in a thread that gives way to requests.
+    """Prepares pairs of languages one after the other, in a thread that gives way to requests.
 
     Args:
         spaces: The spaces.
@@ -55,13 +57,25 @@ class Preparation:
         self._note = note or (lambda _: None)
         self._stop = Event()
         self._writing = Lock()
-        self._thread = Thread(target=self._run, name="preparation", daemon=True)
+        self._lock = Lock()
+        self._wanted: dict[Key, tuple[ServedSpace, str, str]] = {}
+        self._idle = False
+        self._thread = self._make_thread(self._begin)
         self._current: tuple[Key, float] | None = None
         self._failures: dict[Key, str] = {}
 
     def start(self) -> None:
-        """Start the thread."""
+        """Load the spaces, and prepare those of two languages and what pages need until then."""
         self._thread.start()
+
+    def want(self, served: ServedSpace, source: str, target: str) -> None:
+        """Prepare a pair of languages next; does nothing if that failed before."""
+        with self._lock:
+            self._wanted[_key(served, source, target)] = (served, source, target)
+            if self._idle:
+                self._idle = False
+                self._thread = self._make_thread(self._work)
+                self._thread.start()
 
     def stop(self) -> None:
         """Stop as soon as possible; a cache that is being written is finished."""
@@ -71,7 +85,7 @@ class Preparation:
             pass
 
     def wait(self, seconds: float | None = None) -> None:
-        """Wait for the end."""
+        """Wait until nothing is left to prepare."""
         if self._thread.is_alive():
             self._thread.join(seconds)
 
@@ -92,19 +106,38 @@ class Preparation:
         """Why a pair of languages could not be prepared, if that is so."""
         return self._failures.get(_key(served, source, target))
 
-    def _run(self) -> None:
+    def _make_thread(self, work: Callable[[], None]) -> Thread:
+        def run() -> None:
+            # One core is left to requests.
+            with suppress(_StoppedError), use_threads(max(1, available_threads() - 1)):
+                work()
+
+        return Thread(target=run, name="preparation", daemon=True)
+
+    def _begin(self) -> None:
         began = time.perf_counter()
-        try:
-            with use_threads(max(1, available_threads() - 1)):  # one core is left to requests
-                for served in self._spaces:
-                    self._load(served)
-                _lower_priority()  # not earlier: requests would wait for Python code with the GIL
-                prepared = sum([self._prepare(served) for served in self._spaces])
-        except _StoppedError:
-            return
-        if prepared:
+        for served in self._spaces:
+            self._load(served)
+        _lower_priority()  # not earlier: requests would wait for Python code with the GIL
+        for served in self._spaces:
+            self._measure(served)
+        small = [served for served in self._spaces if len(served.space) == 2]
+        prepared = sum([self._prepare(served, *served.space.names) for served in small])
+        if prepared and len(small) == len(self._spaces):
             which = "all other methods" if self._failures else "all methods"
             self._note(f"{which} are ready after {time.perf_counter() - began:.0f} s")
+        self._work()
+
+    def _work(self) -> None:
+        """Prepare what pages need, until there is nothing left."""
+        _lower_priority()
+        while (wanted := self._next()) is not None:
+            self._prepare(*wanted)
+
+    def _next(self) -> tuple[ServedSpace, str, str] | None:
+        with self._lock:
+            self._idle = not self._wanted
+            return None if self._idle else self._wanted.pop(next(iter(self._wanted)))
 
     def _load(self, served: ServedSpace) -> None:
         """Do everything once that the first request would have to wait for."""
@@ -120,19 +153,19 @@ class Preparation:
             self._check()
             served.spelling(language)
 
-    def _prepare(self, served: ServedSpace) -> int:
-        """Prepare each pair of languages; returns how many were prepared."""
-        pairs, prepared, saved = unprepared(served.space), 0, time.perf_counter()
-        for number, (source, target) in enumerate(pairs, start=1):
-            success = self._prepare_pair(served, source, target)
-            prepared += success
-            last = number == len(pairs)
-            if prepared and (last or time.perf_counter() - saved > SAVE_INTERVAL):
-                self._save(served)
-                saved = time.perf_counter()
-        return prepared
+    def _measure(self, served: ServedSpace) -> None:
+        """Compute what every look-up in a pair with maps of its own needs."""
+        measured = False
+        for one, other in permutations(served.space, 2):
+            self._check()
+            measured |= measure(served.space, one, other)
+        if measured:
+            self._save(served)
 
-    def _prepare_pair(self, served: ServedSpace, source: str, target: str) -> bool:
+    def _prepare(self, served: ServedSpace, source: str, target: str) -> bool:
+        """Prepare a pair of languages; returns whether there was something to do and it worked."""
+        if _prepared(served.space, source, target) or self.failure(served, source, target):
+            return False
         direction = served.space.direction(source, target)
         try:
             with self._show(f"preparing {served.slug}: {source} and {target}") as tick:
@@ -151,6 +184,7 @@ class Preparation:
             self._failures[_key(served, source, target)] = why
             self._note(f"{served.slug}: {source} and {target} could not be prepared: {why}")
             return False
+        self._save(served)
         return True
 
     def _save(self, served: ServedSpace) -> None:

@@ -19,6 +19,10 @@ MAX_QUOTED = 40
 """Characters of a wrong value that a message repeats."""
 
 
+ALL = "*"
+"""The target that stands for all other languages, unless a language has this name."""
+
+
 class NotServedError(UsageError):
     """There is nothing at this address."""
 
@@ -53,13 +57,17 @@ class Query:
         return int(text)
 
     def language(self, name: str, space: Space) -> str | None:
-        """The name of a language; ``None`` if it is missing or empty."""
-        text = self.given.get(name, "")
+        """The name of a language; ``None`` if it is missing or empty, or for all targets."""
+        text = "" if name == "to" and self.is_for_all(space) else self.given.get(name, "")
         # A form sends a name that is not UTF-8 as it is shown.
         names = {form: one for one in space.names for form in (readable(one), one)}
         if text and text not in names:
             raise UsageError(f"{name}={text[:MAX_QUOTED]}: choose from {', '.join(space.names)}")
         return names.get(text)
+
+    def is_for_all(self, space: Space) -> bool:
+        """Whether translations into all other languages were requested."""
+        return self.given.get("to") == ALL and ALL not in space.names
 
     def method(self, default: RetrievalMethod) -> RetrievalMethod:
         """The retrieval method."""

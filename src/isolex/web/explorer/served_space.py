@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from isolex.core.language import Language
 from isolex.core.space import Space
-from isolex.run.folder import LEXICON, RunFolder
+from isolex.run.folder import LEXICON, RunFolder, lexicon_files
 from isolex.web.explorer.spelling import Spelling
 from isolex.web.templating import listed
 
 RESERVED = ("api", "static", LEXICON)
 """Names that a space cannot have in an address."""
+
+NAMED = 4
+"""So many languages are named; more of them are counted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,14 +36,30 @@ class ServedSpace:
 
     @property
     def title(self) -> str:
-        """The names of its languages."""
-        return listed(self.space.names)
+        """The names of its languages, or of the first ones."""
+        names = self.space.names
+        if len(names) > NAMED:
+            names = (*names[: NAMED - 1], f"{len(names) - NAMED + 1} more languages")
+        return listed(names)
+
+    @property
+    def several(self) -> bool:
+        """Whether there are more than two languages."""
+        return len(self.space) > 2
 
     @property
     def lexicon(self) -> Path | None:
         """The lexicon that `isolex map` wrote, if it is still there."""
         path = self.folder and self.folder.path / LEXICON
         return path if path and path.is_file() else None
+
+    @property
+    def lexicons(self) -> Mapping[str, Path]:
+        """The lexicons of several languages that `isolex map` wrote, by name: ``en-es.tsv``."""
+        if self.folder is None or not self.several:
+            return {}
+        paths = [self.folder.path / name for name in lexicon_files(self.space.names)]
+        return {path.name: path for path in paths if path.is_file()}
 
     def spelling(self, language: Language) -> Spelling:
         """The words of a language, sorted for completion and suggestions."""
@@ -64,9 +83,22 @@ class ServedSpace:
         """A language and the one to translate it into: ``target``, or the first other one."""
         return self.space.pair(language.name, None if target == language.name else target)
 
+    def chosen(self, language: Language, target: str | None) -> Language | None:
+        """The language to translate into: like `pair`, but ``None`` for all of several languages.
+
+        Args:
+            language: The language of the word.
+            target: Name of the language to translate into, if it was chosen.
+        """
+        if self.several and target in (None, language.name):
+            return None
+        return self.pair(language, target)[1]
+
 
 def absence(searched: Sequence[Language]) -> str:
     """What is said of a word that is in none of these languages."""
+    if len(searched) > NAMED:
+        return f"is not in the vocabulary of any of {len(searched)} languages"
     plural = "ies" if len(searched) > 1 else "y"
     names = listed([f"{language.name} ({len(language):,} words)" for language in searched])
     return f"is not in the vocabular{plural} of {names}"

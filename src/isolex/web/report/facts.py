@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from isolex.core.choices import Outcome
 from isolex.core.embeddings import language_name
+from isolex.core.pair import pair_labels
 from isolex.run.inputs import pair_files
 from isolex.web.wording import STEPS, VERDICTS
 
@@ -68,14 +69,6 @@ def verdict(run: Run) -> VerdictText | None:
     return VerdictText(outcome, VERDICTS[Outcome(outcome)], run["reason"])
 
 
-def first_lexicon(run: Run) -> Mapping[str, int]:
-    """The figures of the lexicon of the first two languages."""
-    found: Mapping[str, int] = (
-        run["lexicon"] if "lexicon" in run else next(iter(run["lexicons"].values()))
-    )
-    return found
-
-
 def restarts(run: Run) -> RestartSummary | None:
     """The restarts, if there were any."""
     attempts = run["attempts"]
@@ -108,18 +101,38 @@ def inputs(run: Run) -> list[InputFile]:
 
 
 def command(run: Run) -> list[str]:
-    """The command that repeats the run, as words that are quoted for a shell."""
-    settings, given = run["settings"], run["inputs"]
-    words = ["isolex", "map"]
-    for name, one in given["vectors"].items():
-        path = one["path"]
-        words.append(path if name == language_name(path) else f"{name}={path}")
-    words += ["--out", "DIR", "--system", settings["system"]]
-    for option, value in (*run["options"].items(), ("seed", settings["seed"])):
-        words += [f"--{option}", str(value)]
-    for role, label, one in pair_files(given):
-        words += [f"--{role}", f"{label}={one['path']}" if label else one["path"]]
-    return [shlex.quote(word) for word in words]
+    """The command that repeats the run, as words that are quoted for a shell.
+
+    A language that was added has a command of its own.
+    """
+    settings, added = run["settings"], run.get("added", [])
+    later = {one["language"] for one in added}
+    first = [name for name in run["languages"] if name not in later]
+    options = {"system": settings["system"], **run["options"], "seed": settings["seed"]}
+    words = ["isolex", "map", *_files(run, first), "--out", "DIR", *_options(run, options, first)]
+    quoted = [shlex.quote(word) for word in words]
+    for one in added:
+        new = [one["language"]]
+        words = ["isolex", "add", "DIR", *_files(run, new), *_options(run, one["options"], new)]
+        quoted += ["&&", *map(shlex.quote, words)]
+    return quoted
+
+
+def _files(run: Run, names: Sequence[str]) -> list[str]:
+    paths = {name: run["inputs"]["vectors"][name]["path"] for name in names}
+    return [
+        path if name == language_name(path) else f"{name}={path}" for name, path in paths.items()
+    ]
+
+
+def _options(run: Run, options: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """The options, and the files of word pairs whose last language is among ``names``."""
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    for role, label, one in pair_files(run["inputs"]):
+        both = pair_labels(run["languages"]).get(label, names)
+        if max(both, key=run["languages"].index) in names:
+            words += [f"--{role}", f"{label}={one['path']}" if label else one["path"]]
+    return words
 
 
 def versions(run: Run) -> str:

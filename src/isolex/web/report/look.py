@@ -94,9 +94,14 @@ def participating_words(space: Space) -> list[int]:
     ]
 
 
-def hubs(space: Space, lexicon: Lexicon, count: int = 10) -> list[tuple[str, int]]:
-    """The target words that most source words translate to, and how many do."""
-    _, target = space.pair()
+def hubs(
+    space: Space, lexicon: Lexicon, count: int = 10, target_name: str | None = None
+) -> list[tuple[str, int]]:
+    """The words of the target, by default the second language, that most words translate to.
+
+    Each comes with the number of words that translate to it.
+    """
+    target = space.languages[1] if target_name is None else space[target_name]
     counts = np.bincount(lexicon.targets, minlength=len(target))
     most = np.argsort(-counts, kind="stable")[:count]
     return [(target.words[row], int(counts[row])) for row in most.tolist()]

@@ -1,0 +1,139 @@
+"""Adding a language to a space, whose other languages stay exactly where they are.
+
+The steps are those of `isolex.method.many`: pairs of the new language with the others until one
+succeeds, rounds in which only the new language moves, and a map into the space. The others need no
+original vectors: their normalised vectors are recovered from the space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from isolex.core.checkpoint import SpaceCheckpoint
+from isolex.core.choices import Outcome
+from isolex.core.embeddings import Embeddings, Vectors
+from isolex.core.language import Language
+from isolex.core.linear_map import LinearMap
+from isolex.core.observer import Observer
+from isolex.core.space import Space
+from isolex.kernels import linalg
+from isolex.kernels.warm_up import warm_up
+from isolex.method import normalise, pair_runs, rounds
+from isolex.method.engine import EngineMaker
+from isolex.method.finish import final_tree, finish_pairs, pair_facts
+from isolex.method.joining import Key
+from isolex.method.learner import StepTimer
+from isolex.method.many import pair_history
+from isolex.method.mapping import Moments
+from isolex.method.pair_tasks import Pairs, RoundLexicon, Tools
+from isolex.method.shared_maps import map_into, pair_maps
+from isolex.method.state import State
+
+
+@dataclass(frozen=True)
+class AddJob:
+    """What to add to which space, and how.
+
+    Attributes:
+        space: The space.
+        language: Words and vectors of the new language, most frequent first.
+        tools: System, seed and inducer.
+        lexicons: Training pairs for the new language, which comes last, with some of the others.
+        engine: Makes what does the work on pairs.
+    """
+
+    space: Space
+    language: Embeddings
+    tools: Tools
+    lexicons: Mapping[Key, Pairs]
+    engine: EngineMaker
+
+
+def run(job: AddJob, observer: Observer) -> Space:
+    """The space with one more language.
+
+    Args:
+        job: What to add to which space, and how.
+        observer: Follows every step, pair and iteration.
+    """
+    space, timer = job.space, StepTimer(observer)
+    with timer("compile"):
+        warm_up()
+    with timer("normalise"):
+        normaliser, vectors = normalise.fit(job.tools.system.normalise, job.language.vectors)
+        vectors.flags.writeable = False  # so that `Embeddings` makes no copy
+        languages = [
+            *map(_normalised, space),
+            Embeddings(job.language.words, vectors, name=job.language.name),
+        ]
+    state = State(
+        languages,
+        job.tools,
+        job.lexicons,
+        job.engine(languages, timer),
+        timer,
+        SpaceCheckpoint(),
+        fixed={place: _rotation(language) for place, language in enumerate(space)},
+        links=_links(space),
+    )
+    pair_runs.join(state)
+    induced = rounds.move_together(state)
+    finished = finish_pairs(state, induced)
+    together = [key for key in finished if state.groups.together(key)]
+    tree = final_tree(state, finished)
+    linear = _map(state, space, {key: induced[key] for key in together})
+    maps = {place: one.map for place, one in enumerate(space)} | {len(space): linear}
+    moments = {key: finished[key].moments for key in together}
+    sizes = {key: finished[key].size for key in together}
+    own = pair_maps(maps, moments, sizes, job.tools.steps)
+    added = pair_facts(state, finished, induced, tree, own)
+    return replace(
+        space,
+        languages=(*space, Language.mapped(job.language, normaliser, linear, vectors)),
+        pairs={**space.pairs, **added},
+        tree=tuple(state.names(key) for key in tree),
+        attempts=tuple(one for run in state.runs.values() for one in run.found.attempts),
+        history=(*space.history, *pair_history(state)),
+        timings=timer.seconds,
+    )
+
+
+def _normalised(language: Language) -> Embeddings:
+    """A language with the normalised vectors that its vectors in the space were made from."""
+    inverse = LinearMap(linalg.pseudo_inverse(language.map.matrix).astype(np.float32))
+    vectors = inverse.transform_to_unit(language.vectors)
+    vectors.flags.writeable = False
+    return Embeddings(language.words, vectors, name=language.name)
+
+
+def _rotation(language: Language) -> Vectors:
+    """The rotation in the map of a language."""
+    return linalg.procrustes(language.map.matrix.astype(np.float64))
+
+
+def _links(space: Space) -> Sequence[Key]:
+    """The pairs of a space that connect its languages: its tree, or all that have not failed."""
+    places = {name: place for place, name in enumerate(space.names)}
+    if space.tree:
+        return [(places[one], places[other]) for one, other in space.tree]
+    verdicts = {both: space.about(*both).verdict for both in combinations(space.names, 2)}
+    return [
+        (places[one], places[other])
+        for (one, other), verdict in verdicts.items()
+        if verdict is None or verdict.outcome != Outcome.FAILED
+    ]
+
+
+def _map(state: State, space: Space, induced: Mapping[Key, RoundLexicon]) -> LinearMap:
+    """The map of the new language into the space; its rotation if nothing connects it."""
+    if not induced:
+        return LinearMap(rounds.here(state).rotations[len(space)])
+    moments = []
+    for (place, last), found in induced.items():
+        one, new = space.languages[place].vectors, state.languages[last].vectors
+        moments.append(Moments.of(one, new, found.lexicon).scaled(1 / len(found.lexicon)))
+    return map_into(moments)

@@ -1,0 +1,74 @@
+"""Finish: the verdicts on pairs of several languages, and what a space knows about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from isolex.core.choices import Outcome
+from isolex.core.linear_map import LinearMap
+from isolex.core.pair import Pair
+from isolex.core.verdict import Verdict
+from isolex.method import joining
+from isolex.method.joining import Key
+from isolex.method.pair_tasks import Finish, Finished, RoundLexicon
+from isolex.method.state import State
+
+
+def finish_pairs(state: State, induced: Mapping[Key, RoundLexicon]) -> dict[Key, Finished]:
+    """The verdict on each pair, and the moments of its last lexicon."""
+    lexicons = {key: one.lexicon for key, one in induced.items()}
+    if state.tools.system.schedule is None:
+        lexicons |= {key: run.found.solution.lexicon for key, run in state.runs.items()}
+    tasks = {key: Finish(state.tools, lexicons[key]) for key in state.every}
+    return dict(sorted(state.engine(tasks), key=lambda done: done[0]))
+
+
+def final_tree(state: State, finished: Mapping[Key, Finished]) -> list[Key]:
+    """The most reliable pairs that connect the languages, among those that moved together."""
+    groups = state.groups
+    verdicts = {key: one.verdict for key, one in finished.items() if groups.together(key)}
+    failed = [key for key, run in state.runs.items() if run.verdict.outcome == Outcome.FAILED]
+    return joining.tree(verdicts, len(state.languages), failed, state.links)
+
+
+def pair_facts(
+    state: State,
+    finished: Mapping[Key, Finished],
+    induced: Mapping[Key, RoundLexicon],
+    tree: Sequence[Key],
+    maps: Mapping[Key, tuple[LinearMap, LinearMap]],
+) -> dict[tuple[str, str], Pair]:
+    """What a space knows about each pair.
+
+    Args:
+        state: The alignment.
+        finished: The verdicts.
+        induced: The last lexicons.
+        tree: The pairs that connect the languages.
+        maps: The maps of the pairs that have their own.
+    """
+    pairs = {}
+    for key, done in finished.items():
+        alone = state.runs.get(key)
+        between = joining.path(tree, *key)
+        pairs[state.names(key)] = Pair(
+            _connected_verdict(done.verdict, between),
+            alone.verdict.outcome if alone else None,
+            tuple(state.languages[place].name for place in between or ()),
+            maps.get(key),
+            induced[key].mutual,
+        )
+    return pairs
+
+
+def _connected_verdict(own: Verdict, between: tuple[int, ...] | None) -> Verdict:
+    """The verdict on two languages, given the languages that connect them (``None``: nothing does).
+
+    Own evidence that is too weak is doubtful if others connect the two; without a connection, they
+    have failed.
+    """
+    if between is None:
+        return Verdict(Outcome.FAILED, own.evidence)
+    if own.outcome == Outcome.FAILED:
+        return Verdict(Outcome.DOUBTFUL, own.evidence)
+    return own
