@@ -85,12 +85,46 @@ def planted(words: int = WORDS, dims: int = DIMS, noise: float = NOISE, seed: in
     for block in _blocks(words):
         own = rng.standard_normal((block.stop - block.start, dims), dtype=np.float32)
         source[block] = _unit(spectrum * (centres[member[block]] + spread[block, None] * own))
+    _fill_target(target, source, order, rotation, noise, rng)
+    source.flags.writeable = target.flags.writeable = False
+    return Planted(source, target, rotation, order)
+
+
+def planted_languages(
+    count: int, words: int, dims: int = DIMS, noise: float = NOISE, seed: int = 0
+) -> list[Embeddings]:
+    """Make several languages: word ``l3w<i>`` of language ``l3`` translates to ``l0w<i>``.
+
+    Every language has its own noise, so between two of them there is twice as much.
+    """
+    source, rng = planted(words, dims, seed=seed).source, np.random.default_rng(seed + 1)
+    languages = []
+    for number in range(count):
+        jitter = np.log(np.arange(1, words + 1)) + rng.normal(scale=RANK_JITTER, size=words)
+        order = np.argsort(jitter, kind="stable").astype(np.int32)
+        rotation = np.linalg.qr(rng.normal(size=(dims, dims)))[0].astype(np.float32)
+        vectors = np.empty_like(source)
+        _fill_target(vectors, source, order, rotation, noise, rng)
+        vectors.flags.writeable = False
+        name = f"l{number}"
+        languages.append(Embeddings((f"{name}w{i}" for i in order.tolist()), vectors, name=name))
+    return languages
+
+
+def _fill_target(
+    target: Floats,
+    source: Floats,
+    order: Ints,
+    rotation: Floats,
+    noise: float,
+    rng: np.random.Generator,
+) -> None:
+    """Fill ``target`` with the rotated source vectors in another order, with noise."""
+    words, dims = source.shape
     for block in _blocks(words):
         own = rng.standard_normal((block.stop - block.start, dims), dtype=np.float32)
         own *= np.float32(noise / np.sqrt(dims))
         target[block] = _unit(source[order[block]] @ rotation + own)
-    source.flags.writeable = target.flags.writeable = False
-    return Planted(source, target, rotation, order)
 
 
 def _plan(words: int, dims: int, rng: np.random.Generator) -> tuple[Floats, Ints, Floats]:

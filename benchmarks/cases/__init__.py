@@ -8,6 +8,7 @@ from benchmarks.cases import (
     explore,
     files,
     induction,
+    languages,
     lexicon,
     map_large,
     map_small,
@@ -34,5 +35,6 @@ CASES: dict[str, Case] = {
         startup.CASE,
         explore.CASE,
         trainers.CASE,
+        languages.CASE,
     )
 }

@@ -7,11 +7,13 @@ import socket
 import time
 from typing import Any
 
+import numpy as np
 import pytest
 
 from isolex.adapters import cluster, extras
 from isolex.adapters.cluster import Cluster, Failure, Shared
 from isolex.errors import UsageError
+from isolex.kernels.types import Doubles
 from tests.wording import Wording
 
 
@@ -31,6 +33,13 @@ def add(number: int, other: int) -> int:
     return number + other
 
 
+Named = tuple[str, Doubles]
+
+
+def aligned(shared: Named, other: Named) -> tuple[Named, bool]:
+    return other, shared[1].flags.aligned and other[1].flags.aligned
+
+
 def kind(number: int, given: object) -> str:
     time.sleep(0.1)
     return f"{number} {type(given).__name__}"
@@ -46,6 +55,18 @@ def test_every_call_has_its_result_or_its_reason(small_cluster: str) -> None:
     assert found["nothing"] == Failure("nothing to add")
     assert isinstance(found["two"], Failure)
     assert found["two"].reason.startswith("TypeError: ")
+
+
+def test_arrays_arrive_aligned_in_both_directions(small_cluster: str) -> None:
+    arrays = {"x" * size: np.ones((500, 100 + size)) for size in range(1, 9)}
+    calls = {name: (Shared((name, array)), (name, array)) for name, array in arrays.items()}
+    with cluster.connect(small_cluster) as connected:
+        for name, result in connected.each(aligned, calls):
+            assert not isinstance(result, Failure)
+            [(_, back), there] = result
+            assert there
+            assert back.flags.aligned
+            np.testing.assert_array_equal(back, arrays[name])
 
 
 def test_a_shared_value_is_sent_once_and_again_if_it_is_lost(small_cluster: str) -> None:

@@ -54,6 +54,7 @@ def test_every_case_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
             "startup",
             "explore",
             "trainers",
+            "languages",
         ]
     )
 
@@ -244,3 +245,9 @@ def test_a_missing_package_is_reported_with_the_line_that_installs_it(
     monkeypatch.setattr("benchmarks.peers.find_spec", lambda _: None)
     assert main(["lexicon", "--results", str(tmp_path)]) == 2
     assert "pip install faiss-cpu" in capsys.readouterr().err
+
+
+def test_languages_are_compared_with_two(tmp_path: Path) -> None:
+    facts = measured("languages", tmp_path, *TINY, "--languages", "3")
+    assert [row["what"] for row in facts["rows"]] == ["align, 3 languages"]
+    assert facts["rows"][0]["rival"] == "2 languages"

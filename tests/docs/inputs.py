@@ -10,7 +10,7 @@ import numpy as np
 
 from isolex import Embeddings, io
 from isolex.core.embeddings import Vectors
-from tests.planted import planted
+from tests.planted import planted, planted_languages
 
 
 def two_corpora(folder: Path) -> None:
@@ -122,6 +122,20 @@ def _fasttext(folder: Path) -> None:
     (folder / "rare.txt").write_text("kindness\nsadness\nunkindly\n")
 
 
+def add_a_language(folder: Path) -> None:
+    """Five languages, one of them noisy, training pairs for it, and two gold dictionaries."""
+    rng, names = np.random.default_rng(0), ("en", "es", "de", "pt", "hu")
+    for name, given in zip(names, planted_languages(5, 250, 15), strict=True):
+        noise = 0.6 * (name == "hu") * rng.normal(size=given.vectors.shape)
+        words = [name + word[1:] for word in given.words]
+        io.save(Embeddings(words, given.vectors + noise), folder / f"{name}.vec")
+    (folder / "en-hu.txt").write_text("".join(f"en{i} hu{i}\n" for i in range(0, 250, 5)))
+    (folder / "gold").mkdir()
+    for one, other in (("en", "hu"), ("pt", "de")):
+        lines = [f"{one}{i} {other}{i}\n" for i in range(250) if i % 5]
+        (folder / "gold" / f"{one}-{other}.txt").write_text("".join(lines))
+
+
 def vecmap(folder: Path) -> None:
     """Vectors and dictionaries with the file names of VecMap's manual."""
     problem = planted(words=200, dims=10)
@@ -163,6 +177,7 @@ INPUTS: dict[str, Callable[[Path], None]] = {
     "two-decades": two_decades,
     "between-models": between_models,
     "out-of-vocabulary": out_of_vocabulary,
+    "add-a-language": add_a_language,
     "coming-from-vecmap": vecmap,
     "coming-from-muse": muse,
 }

