@@ -30,10 +30,16 @@ def test_a_verdict_counts_more_than_its_score() -> None:
     assert found == [(0, 2), (1, 2)]
 
 
-def test_pairs_that_others_recovered_come_last() -> None:
+def test_pairs_that_were_right_on_their_own_come_first_and_recovered_ones_last() -> None:
     verdicts = {(0, 1): verdict(0.9), (0, 2): verdict(0.8), (1, 2): verdict(0.4)}
-    assert tree(verdicts, 3, recovered=[(0, 2)]) == [(0, 1), (1, 2)]
-    assert tree({(0, 2): verdict(0.8)}, 3, recovered=[(0, 2)]) == [(0, 2)]
+    assert tree(verdicts, 3, {(0, 2): verdict(0.0)}) == [(0, 1), (1, 2)]
+    assert tree(verdicts, 3, {(1, 2): verdict(0.7)}) == [(1, 2), (0, 1)]
+    assert tree({(0, 2): verdict(0.8)}, 3, {(0, 2): verdict(0.0)}) == [(0, 2)]
+
+
+def test_links_are_part_of_every_tree() -> None:
+    verdicts = {(0, 2): verdict(0.9), (1, 2): verdict(0.8)}
+    assert tree(verdicts, 3, links=[(0, 1)]) == [(0, 1), (0, 2)]
 
 
 def test_the_path_names_the_languages_between_two_others() -> None:

@@ -170,7 +170,7 @@ def test_a_checkpoint_of_another_number_of_languages_is_refused(
 ) -> None:
     two = Checkpoint(Solution(Lexicon.shuffled(9, 0)))
     for given, start in ((languages[:2], SpaceCheckpoint()), (languages, two)):
-        with pytest.raises(UsageError, match="another number of languages"):
+        with pytest.raises(UsageError, match="a different number of languages"):
             align(*given, resume=start)
 
 

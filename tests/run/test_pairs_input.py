@@ -66,11 +66,11 @@ def test_names_may_contain_equals_signs() -> None:
 @pytest.mark.parametrize(
     ("given", "facts"),
     [
-        ("gold.txt", "gold.txt: .*such as en-es=gold.txt"),
-        ("en-xx=gold.txt", "en-xx=gold.txt: .*such as en-es=gold.txt"),
-        ("en-en=gold.txt", "en-en=gold.txt: .*such as en-es=gold.txt"),
-        ("en=gold.txt", "en=gold.txt: .*such as en-es=gold.txt"),
-        ("en-es=", "en-es=: .*such as en-es=FILE"),
+        ("gold.txt", "gold.txt: .*such as en-pt-br=gold.txt"),
+        ("en-xx=gold.txt", "en-xx=gold.txt: .*such as en-pt-br=gold.txt"),
+        ("en-en=gold.txt", "en-en=gold.txt: .*such as en-pt-br=gold.txt"),
+        ("en=gold.txt", "en=gold.txt: .*such as en-pt-br=gold.txt"),
+        ("en-es=", "en-es=: .*such as en-pt-br=FILE"),
     ],
 )
 @pytest.mark.usefixtures("home")

@@ -43,8 +43,7 @@ def run(
         typer.Option(
             "--lexicon",
             metavar="A-B=FILE",
-            help="Training pairs of the new language and another one; for as many others as you "
-            "like.",
+            help="Training pairs of the new language and another one; repeatable.",
         ),
     ] = None,
     seed: Seed = 0,
@@ -64,7 +63,7 @@ def run(
     writes for all its languages.
     """
     from isolex.cli.add_run import AddRun
-    from isolex.cli.map_summary import conclude, summarise
+    from isolex.cli.map_summary import conclude_addition, summarise
 
     options = {
         "system": system,
@@ -81,5 +80,4 @@ def run(
         print_json(facts)
     elif not quiet:
         summarise(facts, str(folder))
-    fewest = min(one["words"] for one in facts["inputs"]["vectors"].values())
-    conclude(facts, add.system, fewest)
+    conclude_addition(facts, add.system, add.language.name)

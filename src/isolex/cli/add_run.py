@@ -76,7 +76,7 @@ class AddRun:
             timings = {"read": time.perf_counter() - began}
             written = self.folder.vector_format
             files = [one.path for files in self.pairs.values() for one in files]
-            self.folder.prepare([given], written, files)
+            self.folder.prepare([given], written, files, space.names)
             history = read_history(self.folder.path / HISTORY, space.names)
             found = add(
                 replace(space, history=history),

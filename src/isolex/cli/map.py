@@ -51,8 +51,7 @@ PairsFiles = Annotated[
     typer.Option(
         "--lexicon",
         metavar="[A-B=]FILE",
-        help="Training pairs, one per line; with more than two languages, A-B=FILE for as many "
-        "pairs of languages as you like.",
+        help="Training pairs, one per line; repeatable as A-B=FILE with more than two languages.",
     ),
 ]
 ValidationFiles = Annotated[
@@ -102,8 +101,8 @@ def run(
     then mapped together. Every pair gets a verdict of its own; the verdict of the run is the worst.
 
     An interrupted run continues with --resume and the same inputs and options, to the same result.
-    Progress is saved every 20 seconds, but not before training is complete, and with more than two
-    languages after each pair. A finished run in DIR is replaced as a whole.
+    Progress is saved every 20 seconds at most: during self-learning, or with more than two
+    languages after each pair and each round. A finished run in DIR is replaced as a whole.
 
     With --engine dask, the workers of a cluster align pairs of languages at the same time; the
     result is the same. Start one worker per machine: dask worker ADDRESS --nthreads 1.

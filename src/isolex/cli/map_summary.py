@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import typer
@@ -10,6 +11,7 @@ import typer
 from isolex.cli.console import print_table, say
 from isolex.cli.verdicts import UNSURE, describe, describe_pairs
 from isolex.core.choices import Outcome
+from isolex.method.joining import Groups
 from isolex.method.system import System
 from isolex.run.inputs import pair_files
 
@@ -19,31 +21,55 @@ FEW_WORDS = 500
 
 def conclude(facts: dict[str, Any], system: System, words: int) -> None:
     """Warn about the result, even with --quiet; a failed verdict is the exit code."""
-    if not all(attempt["finished"] for attempt in facts["attempts"]):
-        say("restarts were cut short: the time limit (--budget) was reached")
+    _warn_of_limit(facts)
     if "pairs" in facts:
-        _warn_of_pairs(facts, system)
+        _warn_of_pairs(facts, system, facts["languages"])
     elif facts["verdict"] in UNSURE:
         say(f"{describe(facts['verdict'])}; {advice(system, words)}")
     if facts["verdict"] == Outcome.FAILED:
         raise typer.Exit(EXIT_FAILED)
 
 
-def _warn_of_pairs(facts: dict[str, Any], system: System) -> None:
-    """Name the languages that nothing connects, and the pairs that others cannot make good."""
+def conclude_addition(facts: dict[str, Any], system: System, name: str) -> None:
+    """The same for a language that was added: only its own pairs count."""
+    _warn_of_limit(facts)
+    _warn_of_pairs(facts, system, [name])
+    if facts["language_verdicts"][name] == Outcome.FAILED:
+        raise typer.Exit(EXIT_FAILED)
+
+
+def _warn_of_limit(facts: dict[str, Any]) -> None:
+    if not all(attempt["finished"] for attempt in facts["attempts"]):
+        say("restarts were cut short: the time limit (--budget) was reached")
+
+
+def _warn_of_pairs(facts: dict[str, Any], system: System, named: Sequence[str]) -> None:
+    """Warn about pairs of the languages ``named`` that are not connected, or not reliable."""
     names, budget = facts["languages"], ", a longer --budget" if system.restarts else ""
-    apart = [name for name in names if facts["language_verdicts"][name] == Outcome.FAILED]
-    for name in apart:
-        partner = next((other for other in names if other not in apart), names[0])
-        partner = names[1] if partner == name else partner
-        say(
-            f"{name}: nothing connects it with the other languages, so its translations are most "
-            f"likely useless; give some pairs (--lexicon {partner}-{name}=FILE){budget}, or "
-            "vectors from more, or more similar, text"
-        )
+    more = f"{budget}, or vectors from more, or more similar, text"
+    places = {name: place for place, name in enumerate(names)}
+    groups = Groups(len(names), [(places[one], places[other]) for one, other in facts["tree"]])
+    largest = max(groups, key=len)
+    apart = [[names[place] for place in group] for group in groups if group != largest]
+    for group in apart:
+        if not set(group) & set(named):
+            continue
+        example = f"--lexicon {names[largest[0]]}-{group[0]}=FILE"
+        if len(group) == 1:
+            say(
+                f"{group[0]}: nothing connects it with the other languages, so its translations "
+                f"are most likely useless; give some pairs ({example}){more}"
+            )
+        else:
+            say(
+                f"{' and '.join(group)}: connected with each other, but not with the other "
+                f"languages; give some pairs ({example}){more}"
+            )
+    alone = {group[0] for group in apart if len(group) == 1}
     verdicts = {
-        label: None if set(about["languages"]) & set(apart) else about["verdict"]
+        label: None if set(about["languages"]) & alone else about["verdict"]
         for label, about in facts["pairs"].items()
+        if set(about["languages"]) & set(named)
     }
     for line in describe_pairs(verdicts):
         say(line)

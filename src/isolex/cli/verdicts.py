@@ -70,13 +70,12 @@ def describe_pairs(verdicts: Mapping[str, Outcome | None]) -> Iterator[str]:
             more = len(labels) - SHOWN
             listed = ", ".join(labels[:SHOWN]) + (f" and {more} more" if more > 0 else "")
             count = f"{len(labels)} of {len(verdicts)} pairs"
-            verb = "is" if len(labels) == 1 else "are"
-            yield f"{count} {verb} {outcome}: {listed}. {MEANINGS[outcome]}".removesuffix(".")
+            verb = "" if outcome == Outcome.FAILED else "is " if len(labels) == 1 else "are "
+            yield f"{count} {verb}{outcome}: {listed}. {MEANINGS[outcome]}".removesuffix(".")
 
 
 def _outcome(pair: Pair) -> Outcome | None:
-    """The verdict on two languages, unless others brought them together."""
-    return None if pair.is_recovered or pair.verdict is None else pair.verdict.outcome
+    return pair.verdict.outcome if pair.verdict else None
 
 
 def _apart(space: Space, names: Iterable[str]) -> str:

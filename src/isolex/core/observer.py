@@ -72,7 +72,10 @@ class Observer:
         return None
 
     def checkpoint(self, checkpoint: Checkpoint | SpaceCheckpoint) -> None:
-        """The run could be resumed from here: after training and after every iteration."""
+        """The run could be resumed from here: after training and after every iteration.
+
+        With several languages: after each pair and each round.
+        """
 
 
 class Observers(Observer):

@@ -18,14 +18,14 @@ from isolex.core.choices import Outcome
 from isolex.core.embeddings import Embeddings, Vectors
 from isolex.core.language import Language
 from isolex.core.linear_map import LinearMap
-from isolex.core.observer import Observer
+from isolex.core.observer import Observer, WithoutCheckpoints
 from isolex.core.space import Space
 from isolex.kernels import linalg
 from isolex.kernels.warm_up import warm_up
 from isolex.method import normalise, pair_runs, rounds
 from isolex.method.engine import EngineMaker
 from isolex.method.finish import final_tree, finish_pairs, pair_facts
-from isolex.method.joining import Key
+from isolex.method.joining import Groups, Key
 from isolex.method.learner import StepTimer
 from isolex.method.many import pair_history
 from isolex.method.mapping import Moments
@@ -43,7 +43,7 @@ class AddJob:
         language: Words and vectors of the new language, most frequent first.
         tools: System, seed and inducer.
         lexicons: Training pairs for the new language, which comes last, with some of the others.
-        engine: Makes what does the work on pairs.
+        engine: Creates the engine.
     """
 
     space: Space
@@ -60,7 +60,7 @@ def run(job: AddJob, observer: Observer) -> Space:
         job: What to add to which space, and how.
         observer: Follows every step, pair and iteration.
     """
-    space, timer = job.space, StepTimer(observer)
+    space, timer = job.space, StepTimer(WithoutCheckpoints(observer))
     with timer("compile"):
         warm_up()
     with timer("normalise"):
@@ -79,6 +79,7 @@ def run(job: AddJob, observer: Observer) -> Space:
         SpaceCheckpoint(),
         fixed={place: _rotation(language) for place, language in enumerate(space)},
         links=_links(space),
+        idle=_idle(space),
     )
     pair_runs.join(state)
     induced = rounds.move_together(state)
@@ -126,6 +127,13 @@ def _links(space: Space) -> Sequence[Key]:
         for (one, other), verdict in verdicts.items()
         if verdict is None or verdict.outcome != Outcome.FAILED
     ]
+
+
+def _idle(space: Space) -> list[int]:
+    """The languages that are not connected with most others: a new one is not joined with them."""
+    groups = Groups(len(space), _links(space))
+    largest = max(groups, key=len)
+    return [place for place in range(len(space)) if place not in largest]
 
 
 def _map(state: State, space: Space, induced: Mapping[Key, RoundLexicon]) -> LinearMap:

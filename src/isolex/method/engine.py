@@ -63,7 +63,10 @@ class LocalEngine:
         for done, (key, task) in enumerate(tasks.items()):
             source, target = (self.languages[place] for place in key)
             tell((source.name, target.name), done, len(tasks))
-            result = task(source, target, self.timer)
+            try:
+                result = task(source, target, self.timer)
+            except UsageError as error:
+                raise UsageError(f"{source.name}-{target.name}: {error}") from error
             tell((source.name, target.name), done + 1, len(tasks))
             yield key, result
 

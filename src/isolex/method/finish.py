@@ -13,6 +13,9 @@ from isolex.method.joining import Key
 from isolex.method.pair_tasks import Finish, Finished, RoundLexicon
 from isolex.method.state import State
 
+LEAST = 0.05
+"""A score of accidental solutions comes this close to 0; connections do not make it good."""
+
 
 def finish_pairs(state: State, induced: Mapping[Key, RoundLexicon]) -> dict[Key, Finished]:
     """The verdict on each pair, and the moments of its last lexicon."""
@@ -27,8 +30,8 @@ def final_tree(state: State, finished: Mapping[Key, Finished]) -> list[Key]:
     """The most reliable pairs that connect the languages, among those that moved together."""
     groups = state.groups
     verdicts = {key: one.verdict for key, one in finished.items() if groups.together(key)}
-    failed = [key for key, run in state.runs.items() if run.verdict.outcome == Outcome.FAILED]
-    return joining.tree(verdicts, len(state.languages), failed, state.links)
+    runs = {key: run.verdict for key, run in state.runs.items()}
+    return joining.tree(verdicts, len(state.languages), runs, state.links)
 
 
 def pair_facts(
@@ -64,11 +67,11 @@ def pair_facts(
 def _connected_verdict(own: Verdict, between: tuple[int, ...] | None) -> Verdict:
     """The verdict on two languages, given the languages that connect them (``None``: nothing does).
 
-    Own evidence that is too weak is doubtful if others connect the two; without a connection, they
-    have failed.
+    Own evidence that is weak, but above chance, is doubtful if others connect the two. Without a
+    connection, they have failed.
     """
     if between is None:
         return Verdict(Outcome.FAILED, own.evidence)
-    if own.outcome == Outcome.FAILED:
+    if own.outcome == Outcome.FAILED and own.evidence.score > LEAST:
         return Verdict(Outcome.DOUBTFUL, own.evidence)
     return own

@@ -7,7 +7,7 @@ group tries its most promising pair with another group. The runs of a wave are i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -45,7 +45,7 @@ def likeness(languages: Sequence[Vectors]) -> dict[Key, float]:
 def tree(
     verdicts: Mapping[Key, Verdict],
     size: int,
-    recovered: Collection[Key] = (),
+    runs: Mapping[Key, Verdict] | None = None,
     links: Iterable[Key] = (),
 ) -> list[Key]:
     """The most reliable pairs that connect the languages, the most reliable first (Kruskal).
@@ -53,13 +53,18 @@ def tree(
     Args:
         verdicts: The verdicts on pairs; pairs that failed connect nothing.
         size: The number of languages.
-        recovered: Pairs that were right only thanks to others: they come last.
+        runs: Verdicts on runs of two languages alone. Runs that did not fail come first, and those
+            that others had to make good come last.
         links: Pairs that are connected in any case: they come first.
     """
-    groups = Groups(size)
+    groups, known = Groups(size), runs or {}
+
+    def rank(key: Key) -> tuple[float, ...]:
+        before = known[key].outcome == Outcome.FAILED if key in known else 0.5
+        return (before, *verdicts[key].badness, *key)
+
     right = [key for key, verdict in verdicts.items() if verdict.outcome != Outcome.FAILED]
-    ordered = sorted(right, key=lambda key: (key in recovered, *verdicts[key].badness, key))
-    return [key for key in (*links, *ordered) if groups.join(key)]
+    return [key for key in (*links, *sorted(right, key=rank)) if groups.join(key)]
 
 
 class Groups:
@@ -90,7 +95,7 @@ class Groups:
         return len(set(self._group)) == 1
 
     def outsider(self, key: Key) -> int:
-        """Of two languages the one in the smaller group."""
+        """The language of the pair that is in the smaller group."""
         first, second = (self._group.count(self._group[place]) for place in key)
         return key[0] if first < second else key[1]
 

@@ -11,7 +11,7 @@ and its pairs have failed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
@@ -24,7 +24,7 @@ from isolex.core.observer import Observer, WithoutCheckpoints
 from isolex.core.space import Space
 from isolex.kernels.warm_up import warm_up
 from isolex.method import normalise, pair_runs, rounds
-from isolex.method.engine import Engine
+from isolex.method.engine import EngineMaker
 from isolex.method.finish import final_tree, finish_pairs, pair_facts
 from isolex.method.joining import Key
 from isolex.method.learner import StepTimer
@@ -41,13 +41,13 @@ class ManyJob:
         languages: Words and vectors of each language, most frequent first.
         tools: System, seed and inducer.
         lexicons: Training pairs for some pairs of languages.
-        engine: Makes what does the work on pairs, from the normalised languages and a timer.
+        engine: Creates the engine, from the normalised languages and a timer.
     """
 
     languages: Sequence[Embeddings]
     tools: Tools
     lexicons: Mapping[Key, Pairs]
-    engine: Callable[[Sequence[Embeddings], StepTimer], Engine]
+    engine: EngineMaker
 
 
 def run(job: ManyJob, observer: Observer, resume: SpaceCheckpoint | None = None) -> Space:

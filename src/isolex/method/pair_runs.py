@@ -4,42 +4,58 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
+from isolex.core.checkpoint import PairRun
 from isolex.core.choices import Outcome
-from isolex.method import joining
 from isolex.method.joining import Groups, Key
+from isolex.method.judge import CLEAR
 from isolex.method.pair_tasks import RestartAlone, RunAlone
 from isolex.method.state import State
 
+SECOND = 2
+"""Waves of further runs where no clear run connects languages: a better one may be found."""
+
 RESTARTED = 2
-"""Restarts try so many pairs of a language that nothing connects."""
+"""Number of pairs of an unconnected language that get restarts."""
 
 
 def join(state: State) -> None:
     """Run pairs until all languages are connected, or nothing else helps.
 
     First come the pairs with training pairs and the pairs of the first language, because it is the
-    one that most look-ups use. Then, in waves, pairs of different groups, the most promising first.
+    one that most look-ups use. Then, in waves, pairs of different groups, the most promising first,
+    and a few more where the runs that connect two groups are not clearly right.
     """
     given = set(state.lexicons)
     if state.tools.system.takes_lexicon:
         _run(state, given)
         return
-    _run(state, given | {key for key in state.every if 0 in key})
-    promise: dict[Key, float] = {}
-    while not (groups := _groups(state)).is_one:
-        promise = promise or joining.likeness([one.vectors for one in state.languages])
-        wave = groups.wave(set(state.every) - set(state.runs), promise)
-        if not wave:
-            break
+    _run(state, given | {key for key in state.candidates if 0 in key})
+    while wave := _wave(state):
         _run(state, wave)
+    for _ in range(SECOND):
+        _run(state, _wave(state, CLEAR))
     _restart(state)
 
 
-def _groups(state: State) -> Groups:
-    """The languages that are connected, with the runs that succeeded."""
-    right = [key for key, run in state.runs.items() if run.verdict.outcome == Outcome.SUCCEEDED]
+def _wave(state: State, least: float = 0.0) -> list[Key]:
+    """The most promising pairs that were not run yet and would connect two groups of languages."""
+    groups = _groups(state, least)
+    waiting = [
+        key for key in state.candidates if key not in state.runs and not groups.together(key)
+    ]
+    return groups.wave(waiting, state.promise) if waiting else []
+
+
+def _groups(state: State, least: float = 0.0) -> Groups:
+    """The languages that runs connect that succeeded with at least this recovery."""
+    right = [
+        key
+        for key, run in state.runs.items()
+        if run.verdict.outcome == Outcome.SUCCEEDED and run.verdict.evidence.recovered >= least
+    ]
     return Groups(len(state.languages), [*state.links, *right])
 
 
@@ -60,16 +76,12 @@ def _restart(state: State) -> None:
     plan = state.tools.system.restarts
     tries, tried = Counter[int](), set(state.lexicons)
     end = time.perf_counter() + 60 * (plan.minutes if plan else 0)
-    while (minutes := (end - time.perf_counter()) / 60) > 0:
-        groups = _groups(state)
-        scores = {
-            key: run.verdict.evidence.score
-            for key, run in state.runs.items()
-            if key not in tried and tries[groups.outsider(key)] < RESTARTED
-        }
-        wave = groups.wave(scores, scores)
-        if not wave:
+    while wave := _next_restarts(state, tries, tried):
+        minutes = (end - time.perf_counter()) / 60 / len(wave)
+        if minutes <= 0:
+            state.timer.observer.note("no more restarts: the time limit was reached")
             return
+        groups = _groups(state)
         tries.update(groups.outsider(key) for key in wave)
         tried.update(wave)
         tasks = {
@@ -80,5 +92,21 @@ def _restart(state: State) -> None:
         for key, run in state.engine(tasks):
             state.save(restarted={**state.saved.restarted, key: run})
         for key in wave:
-            both = state.runs[key], state.saved.restarted[key]
-            state.runs[key] = min(both, key=lambda run: run.verdict.badness)
+            state.runs[key] = _better(state.runs[key], state.saved.restarted[key])
+
+
+def _next_restarts(state: State, tries: Mapping[int, int], tried: Collection[Key]) -> list[Key]:
+    groups = _groups(state)
+    scores = {
+        key: run.verdict.evidence.score
+        for key, run in state.runs.items()
+        if key not in tried and tries[groups.outsider(key)] < RESTARTED
+    }
+    return groups.wave(scores, scores)
+
+
+def _better(first: PairRun, again: PairRun) -> PairRun:
+    """The better run, with all attempts."""
+    best = min(first, again, key=lambda run: run.verdict.badness)
+    attempts, history = again.found.attempts, again.found.history
+    return replace(best, found=replace(best.found, attempts=attempts, history=history))

@@ -7,6 +7,7 @@ hard to align with any single one gets evidence from all of them.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
@@ -28,10 +29,10 @@ COARSE, FINE = 4000, 10_000
 """Numbers of words in the first rounds, and in the last ones if there is no self-learning."""
 
 GAIN = 0.01
-"""Rounds on so many words end when the mean objective of all pairs rises by less than this."""
+"""Rounds at one cutoff end when the mean objective of all pairs rises by less than this."""
 
 LIMIT = 10
-"""The highest number of rounds on so many words."""
+"""Maximum number of rounds per cutoff."""
 
 SWEEPS = 10
 """How often each language is rotated in a round; then nothing moves any more."""
@@ -49,12 +50,16 @@ def move_together(state: State) -> dict[Key, RoundLexicon]:
     if state.saved.round is None:
         state.save(round=Round(_first_rotations(state)))
     induced: dict[Key, RoundLexicon] = {}
-    for place, width in enumerate(widths(state)):
-        if place == here(state).width:
-            with state.timer("move"):
-                induced = _rounds(state, width)
-            cut = _failed_edges(state, induced) if place == 0 else here(state).cut
-            done = replace(here(state), width=place + 1, number=0, objective=0.0, cut=cut)
+    while here(state).width < len(widths(state)):
+        place = here(state).width
+        with state.timer("move"):
+            induced = _rounds(state, widths(state)[place])
+        cut = _failed_edges(state, induced) if place == 0 else ()
+        if cut:  # from the start, as if these runs had failed at once
+            state.save(round=replace(here(state), cut=(*here(state).cut, *cut)))
+            state.save(round=Round(_first_rotations(state), cut=here(state).cut))
+        else:
+            done = replace(here(state), width=place + 1, number=0, objective=0.0)
             state.save(round=done)
     with state.timer("move"):
         missing = [key for key in state.every if key not in induced]
@@ -84,22 +89,23 @@ def connected(state: State) -> list[Key]:
 
 
 def _rounds(state: State, width: int) -> dict[Key, RoundLexicon]:
-    """Rounds on so many words, until the objective rises by less than `GAIN`."""
-    for number in range(here(state).number, LIMIT):
+    """Rounds at one cutoff, until the objective rises by less than `GAIN`; the last lexicons."""
+    history = here(state).history
+    began = time.perf_counter() - (history[-1].seconds if history else 0.0)
+    while True:
         now = here(state)
-        pairs = sample(connected(state), state.edges, state.tools.seed + number)
+        pairs = sample(connected(state), state.edges, state.tools.seed + now.number)
         induced = induce(state, pairs, width)
-        if not induced:
-            return {}
-        objective = fmean(one.objective for one in induced.values())
-        if number and objective - now.objective < GAIN:
+        objective = fmean(one.objective for one in induced.values()) if induced else 0.0
+        settled = now.number and objective - now.objective < GAIN
+        if not induced or settled or now.number == LIMIT:
             return induced
         crosses = {key: one.cross for key, one in induced.items()}
         moved = move(now.rotations, crosses, state.fixed)
-        record = IterationRecord(len(now.history) + 1, 1.0, width, objective, 0.0, None)
+        number, seconds = len(now.history) + 1, time.perf_counter() - began
+        record = IterationRecord(number, 1.0, width, objective, seconds, None)
         history = (*now.history, record)
-        state.save(round=Round(moved, now.width, number + 1, objective, now.cut, history))
-    return {}
+        state.save(round=Round(moved, now.width, now.number + 1, objective, now.cut, history))
 
 
 def induce(state: State, keys: Sequence[Key], width: int) -> dict[Key, RoundLexicon]:
@@ -113,14 +119,27 @@ def induce(state: State, keys: Sequence[Key], width: int) -> dict[Key, RoundLexi
 
 
 def _failed_edges(state: State, induced: Mapping[Key, RoundLexicon]) -> tuple[Key, ...]:
-    """Pairs of the tree that were doubtful and, now that all languages have moved, have failed."""
-    tasks = {
-        key: Finish(state.tools, induced[key].lexicon)
-        for key in state.edges
-        if key in induced and state.runs[key].verdict.outcome == Outcome.DOUBTFUL
-    }
-    done = sorted(state.engine(tasks), key=lambda done: done[0])
-    return tuple(key for key, one in done if one.verdict.outcome == Outcome.FAILED)
+    """Doubtful runs that connect what does not belong together after all.
+
+    Such a run connects two groups of languages. Now that all have moved, it is right only if at
+    least half of the pairs between the groups are.
+    """
+    across = {key: _across(state, key, induced) for key in state.edges if _is_doubtful(state, key)}
+    judged = {key for keys in across.values() for key in keys}
+    tasks = {key: Finish(state.tools, induced[key].lexicon) for key in sorted(judged)}
+    verdicts = {key: one.verdict for key, one in state.engine(tasks)}
+    failed = {key for key, verdict in verdicts.items() if verdict.outcome == Outcome.FAILED}
+    return tuple(key for key, keys in across.items() if len(failed & set(keys)) > len(keys) / 2)
+
+
+def _is_doubtful(state: State, key: Key) -> bool:
+    return key in state.runs and state.runs[key].verdict.outcome == Outcome.DOUBTFUL
+
+
+def _across(state: State, edge: Key, induced: Mapping[Key, RoundLexicon]) -> list[Key]:
+    """The pairs between the two groups of languages that an edge of the tree connects."""
+    apart = Groups(len(state.languages), [key for key in state.edges if key != edge])
+    return [key for key in connected(state) if key in induced and not apart.together(key)]
 
 
 def _first_rotations(state: State) -> dict[int, Vectors]:
@@ -131,7 +150,10 @@ def _first_rotations(state: State) -> dict[int, Vectors]:
         one, other = (state.languages[place].vectors for place in key)
         crosses[key] = linalg.cross_moment(one[lexicon.sources], other[lexicon.targets])
     first = along_tree(state.edges, crosses, [one.dims for one in state.languages], state.fixed)
-    return first if widths(state) else move(first, crosses, state.fixed)
+    if widths(state):
+        return first
+    together = {key: crosses[key] for key in connected(state) if key in crosses}
+    return move(first, together, state.fixed)
 
 
 def along_tree(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
@@ -11,7 +11,7 @@ from typing import Any
 from isolex.core.checkpoint import PairRun, SpaceCheckpoint
 from isolex.core.embeddings import Embeddings, Vectors
 from isolex.method.engine import Engine
-from isolex.method.joining import Groups, Key, tree
+from isolex.method.joining import Groups, Key, likeness, tree
 from isolex.method.learner import StepTimer
 from isolex.method.pair_tasks import Pairs, Tools
 
@@ -30,6 +30,7 @@ class State:
         runs: Pairs that were run on their own, each with its better run.
         fixed: Rotations of languages that stay where they are, by position.
         links: Pairs of these languages that are connected.
+        idle: Languages that stay where they are and that no others are joined with.
     """
 
     languages: Sequence[Embeddings]
@@ -41,12 +42,18 @@ class State:
     runs: dict[Key, PairRun] = field(default_factory=dict)
     fixed: Mapping[int, Vectors] = field(default_factory=dict)
     links: Sequence[Key] = ()
+    idle: Collection[int] = ()
 
     @cached_property
     def every(self) -> list[Key]:
         """All pairs of languages that do not both stay where they are."""
         pairs = combinations(range(len(self.languages)), 2)
         return [key for key in pairs if not set(key) <= set(self.fixed)]
+
+    @cached_property
+    def promise(self) -> dict[Key, float]:
+        """How promising each pair is."""
+        return likeness([one.vectors for one in self.languages])
 
     @property
     def edges(self) -> list[Key]:
@@ -59,6 +66,11 @@ class State:
     def groups(self) -> Groups:
         """The languages that are connected, and that move together."""
         return Groups(len(self.languages), self.edges)
+
+    @property
+    def candidates(self) -> list[Key]:
+        """The pairs that can be run on their own."""
+        return [key for key in self.every if not set(key) & set(self.idle)]
 
     def names(self, key: Key) -> tuple[str, str]:
         """The names of two languages."""

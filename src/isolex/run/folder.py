@@ -101,7 +101,11 @@ class RunFolder:
         return [path for path in paths if path.is_file()]
 
     def prepare(
-        self, vectors: Sequence[VectorInput], written: VectorFormat, others: Iterable[Path] = ()
+        self,
+        vectors: Sequence[VectorInput],
+        written: VectorFormat,
+        others: Iterable[Path] = (),
+        known: Sequence[str] = (),
     ) -> None:
         """Create the folder and check that the results can be written, before any work is done.
 
@@ -110,8 +114,10 @@ class RunFolder:
             written: How the mapped vectors will be written; the format must be able to hold the
                 words.
             others: Further files that must not be overwritten.
+            known: The names of the languages that these vectors are added to.
         """
-        names = self._names([given.embeddings.name for given in vectors])
+        languages = [*known, *(given.embeddings.name for given in vectors)]
+        names = self._names(languages)
         targets = {(self.path / name).resolve() for name in names}
         for path in (*others, *(given.path for given in vectors)):
             if path.resolve() in targets:
@@ -125,7 +131,7 @@ class RunFolder:
                 f"{self.path / present[0]}: isolex did not write this file; choose another folder"
             )
         lexicons = self.path / LEXICONS
-        if len(vectors) > 2 and lexicons.exists() and not lexicons.is_dir():
+        if len(languages) > 2 and lexicons.exists() and not lexicons.is_dir():
             raise UsageError(f"{lexicons}: is a file; choose another folder")
         try:
             self.path.mkdir(parents=True, exist_ok=True)

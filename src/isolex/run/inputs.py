@@ -152,7 +152,7 @@ class PairsInput:
                 return cls(Path(path).absolute(), io.read_pairs(path), languages)
         if len(names) == 2:
             return cls(Path(given).absolute(), io.read_pairs(given), (names[0], names[1]))
-        example = f"{names[0]}-{names[1]}={given.rpartition('=')[2] or 'FILE'}"
+        example = f"{names[0]}-{names[-1]}={given.rpartition('=')[2] or 'FILE'}"
         raise UsageError(
             f"{given}: say which languages the word pairs belong to, such as {example}"
         )

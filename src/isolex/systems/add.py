@@ -62,7 +62,9 @@ def add(
     names = _names(space, language)
     lexicons = by_pair(lexicon, names)
     if any(key[1] != len(space) for key in lexicons):
-        raise UsageError(f"the languages that are there do not move: give pairs with {names[-1]!r}")
+        raise UsageError(
+            f"training pairs must involve the new language {names[-1]!r}: the others do not move"
+        )
     system = configure(system, len(names), lexicon=bool(lexicons), cutoff=cutoff, budget=budget)
     tools = Tools(system, checked_seed(seed), partial(kept_inducer, device, memory))
     shown = can_show() if progress is None else progress

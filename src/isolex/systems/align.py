@@ -263,4 +263,4 @@ def _validated(space: Space, gold: Mapping[Key, Pairs]) -> Space:
 def _of_kind(kind: type[Kind], resume: Checkpoint | SpaceCheckpoint | None) -> Kind | None:
     if resume is None or isinstance(resume, kind):
         return resume
-    raise UsageError("this checkpoint belongs to an alignment of another number of languages")
+    raise UsageError("this checkpoint belongs to an alignment with a different number of languages")

@@ -55,13 +55,13 @@ def by_pair(given: GivenPairs | None, names: Sequence[str]) -> dict[Key, Pairs]:
         if len(names) > 2:
             raise UsageError(
                 "with more than two languages, say which ones the word pairs belong to: "
-                f"{{({names[0]!r}, {names[1]!r}): pairs}}"
+                f"{{({names[0]!r}, {names[-1]!r}): pairs}}"
             )
         return {(0, 1): _word_pairs(given)}
     found: dict[Key, Pairs] = {}
     for languages, pairs in given.items():  # type: ignore[union-attr]
         unknown = [name for name in languages if name not in names]
-        if unknown or len(set(languages)) != 2:
+        if unknown or len(languages) != 2 or len(set(languages)) != 2:
             hint = f"choose from {', '.join(names)}"
             raise UsageError(f"{languages!r}: give the names of two languages; {hint}")
         first, second = (names.index(name) for name in languages)
@@ -82,7 +82,7 @@ def check_pairs(languages: Sequence[Embeddings], words: WordPairs, system: Syste
         apart = [languages[place].name for place in list(groups)[1]]
         raise UsageError(
             f"system {system.name!r} needs training pairs that connect all languages, and none "
-            f"connect {' and '.join(apart)} with {languages[0].name}: give some, or use robust"
+            f"connect {' and '.join(apart)} with {languages[0].name}: add pairs, or use robust"
         )
 
 
