@@ -5,6 +5,8 @@ All languages are planted: word 7 of language a is ``a7``, and its translation i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -13,8 +15,10 @@ import pytest
 
 from isolex import Embeddings, Space, align
 from isolex import open as open_space
+from isolex.core.checkpoint import Checkpoint, PairRun, SpaceCheckpoint
 from isolex.core.choices import Outcome
 from isolex.core.observer import Observer
+from isolex.core.verdict import Verdict
 from tests.method.starts import misled
 from tests.planted import noise, planted_languages, scrambled, share_right
 
@@ -242,3 +246,47 @@ def test_the_same_seed_gives_the_same_bytes_on_any_number_of_threads(
         one.save(tmp_path / name)
     first, second = (tmp_path / name / "space.safetensors" for name in ("1", "3"))
     assert first.read_bytes() == second.read_bytes()
+
+
+class Progress(Observer):
+    """Keeps the runs of pairs."""
+
+    runs: Mapping[tuple[int, int], PairRun] = {}
+
+    def checkpoint(self, checkpoint: Checkpoint | SpaceCheckpoint) -> None:
+        assert isinstance(checkpoint, SpaceCheckpoint)
+        self.runs = checkpoint.runs
+
+
+def test_a_chance_connection_of_two_groups_is_cut_and_harms_neither() -> None:
+    """Languages a and b are planted together, and so are c and d, but not all four."""
+    pair, others = planted_languages(2, WORDS, DIMS), planted_languages(2, WORDS, DIMS, seed=9)
+    languages = [*pair, *(one.named(name) for one, name in zip(others, "cd", strict=True))]
+    progress = Progress()
+    apart = align(*languages, budget=0, observer=progress)
+    assert set(apart.tree) == {("a", "b"), ("c", "d")}
+    run = progress.runs[0, 2]
+    doubtful = replace(run, verdict=Verdict(Outcome.DOUBTFUL, run.verdict.evidence))
+    runs = {**progress.runs, (0, 2): doubtful}
+    found = align(*languages, budget=0, resume=SpaceCheckpoint(runs=runs))
+    assert found.tree == apart.tree
+    for names in (("a", "c"), ("a", "d"), ("b", "c"), ("b", "d")):
+        verdict = found.about(*names).verdict
+        assert verdict is not None
+        assert verdict.outcome == FAILED
+    for one, other in zip(found, apart, strict=True):
+        np.testing.assert_array_equal(one.vectors, other.vectors)
+
+
+def test_a_weak_connection_is_tried_again_with_another_pair() -> None:
+    languages = planted_languages(4, WORDS, DIMS)
+    progress = Progress()
+    align(*languages, observer=progress)
+    assert set(progress.runs) == {(0, 1), (0, 2), (0, 3)}
+    run = progress.runs[0, 3]
+    weak = Verdict(SUCCEEDED, replace(run.verdict.evidence, recovered=0.55))
+    runs = {**progress.runs, (0, 3): replace(run, verdict=weak)}
+    again = Progress()
+    align(*languages, observer=again, resume=SpaceCheckpoint(runs=runs))
+    assert set(again.runs) - set(progress.runs) <= {(1, 3), (2, 3)}
+    assert len(again.runs) == 4

@@ -79,6 +79,18 @@ def test_a_language_that_fits_none_has_failed_and_harms_none(
     assert found.outcome("a") == Outcome.SUCCEEDED
 
 
+def test_a_language_is_not_joined_with_one_that_has_failed(
+    three: Space, languages: list[Embeddings]
+) -> None:
+    noisy = isolex.add(three, scrambled(languages[3], "n"), budget=0)
+    found = isolex.add(noisy, languages[3])
+    assert_unchanged(noisy, found)
+    assert found.outcome("d") == Outcome.SUCCEEDED
+    assert found.about("n", "d").verdict is not None
+    assert found.about("n", "d").alone is None
+    assert found.outcome("n") == Outcome.FAILED
+
+
 def test_training_pairs_take_the_place_of_an_unsupervised_start(
     two: Space, languages: list[Embeddings]
 ) -> None:

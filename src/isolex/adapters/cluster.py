@@ -1,4 +1,4 @@
-"""A Dask cluster: calls that its workers do at the same time, and trouble in one line."""
+"""A Dask cluster: calls that its workers do at the same time, with one-line errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RETURN = 60
 """Seconds to wait for a worker after all of them were lost."""
 
 ATTEMPTS = 5
-"""A call whose data the cluster loses is made so often."""
+"""How often a call is tried if the cluster loses its data."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Failure:
 class Packed(Generic[Result]):
     """A value to send, whose arrays arrive aligned.
 
-    Dask places large arrays at any address. NumPy computes slowly with arrays that are not aligned,
-    and with other last bits.
+    Dask may place large arrays at unaligned addresses, where NumPy is slower and computes other
+    last bits.
     """
 
     value: Result

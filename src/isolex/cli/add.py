@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated
 
 import typer
@@ -75,9 +76,10 @@ def run(
     given = {name: value for name, value in options.items() if value is not None}
     add = AddRun.of(folder, file, lexicon or (), given)
     resources = {"threads": threads, "memory": parse_size(memory), "device": device.value}
+    began = time.perf_counter()
     facts = add.execute(Reporter(quiet=quiet), resources)
     if json:
         print_json(facts)
     elif not quiet:
-        summarise(facts, str(folder))
+        summarise(facts, str(folder), time.perf_counter() - began)
     conclude_addition(facts, add.system, add.language.name)

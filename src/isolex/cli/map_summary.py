@@ -88,9 +88,9 @@ def advice(system: System, words: int) -> str:
     return f"try another --seed or a longer --budget, {pairs}, or use more, or more similar, text"
 
 
-def summarise(facts: dict[str, Any], out: str) -> None:
-    """Print the result in a few lines."""
-    objective = facts["objective"]
+def summarise(facts: dict[str, Any], out: str, seconds: float | None = None) -> None:
+    """Print the result in a few lines, with the time of all steps if none is given."""
+    objective, seconds = facts["objective"], seconds or sum(facts["timings"].values())
     rows = [
         (
             f"{role} pairs {label}".strip(),
@@ -103,7 +103,7 @@ def summarise(facts: dict[str, Any], out: str) -> None:
     rows += _several(facts) if "pairs" in facts else _two(facts)
     rows += [
         ("objective", "-" if objective is None else f"{objective:.4f}"),
-        ("time", f"{sum(facts['timings'].values()):.1f} s"),
+        ("time", f"{seconds:.1f} s"),
         ("written to", out),
     ]
     print_table(("system", facts["settings"]["system"]), rows)

@@ -29,12 +29,12 @@ class Task(Protocol[Result_co]):
     step: ClassVar[str | None]
 
     def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> Result_co:
-        """Do it."""
+        """Run the task."""
         ...
 
 
 class Engine(Protocol):
-    """Does tasks on pairs of languages."""
+    """Runs tasks on pairs of languages."""
 
     def __call__(self, tasks: Mapping[Key, Task[Result]]) -> Iterator[tuple[Key, Result]]:
         """Yield each result as soon as it is there, in any order."""
@@ -42,12 +42,12 @@ class Engine(Protocol):
 
 
 EngineMaker = Callable[[Sequence[Embeddings], StepTimer], Engine]
-"""Makes an engine from languages, whose vectors are normalised, and what times the steps."""
+"""Creates an engine from languages, whose vectors are normalised, and a timer."""
 
 
 @dataclass(frozen=True)
 class LocalEngine:
-    """Does tasks on this machine, one after the other, each with all threads.
+    """Runs tasks on this machine, one after the other, each with all threads.
 
     Attributes:
         languages: Words and normalised vectors of each language.
@@ -72,7 +72,7 @@ class LocalEngine:
 
 
 class ClusterEngine:
-    """Does tasks on a Dask cluster, as many at a time as its workers take.
+    """Runs tasks on a Dask cluster, as many at a time as its workers take.
 
     Each language is sent once. A task that fails ends the run.
 
@@ -117,6 +117,6 @@ class ClusterEngine:
 
 
 def _do(task: Task[Result], source: Embeddings, target: Embeddings, threads: int | None) -> Result:
-    """Do a task on a worker."""
+    """Run a task on a worker."""
     with use_threads(threads):
         return task(source, target, StepTimer(Observer()))

@@ -68,7 +68,7 @@ class RunAlone:
     pairs: Pairs | None
 
     def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> PairRun:
-        """Do it."""
+        """Run the task."""
         learner = self.tools.learner(source, target, timer, self.pairs)
         initialise = self.tools.system.initialise if self.pairs is None else Given()
         with timer("initialise"):
@@ -92,7 +92,7 @@ class RestartAlone:
     minutes: float
 
     def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> PairRun:
-        """Do it."""
+        """Run the task."""
         system = self.tools.system
         if system.restarts is not None:
             system = replace(system, restarts=replace(system.restarts, minutes=self.minutes))
@@ -140,7 +140,7 @@ class Induce:
     pairs: Pairs | None = None
 
     def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> RoundLexicon:  # noqa: ARG002
-        """Do it."""
+        """Run the task."""
         size = min(self.cutoff, len(source), len(target))
         both = (source.vectors[:size], target.vectors[:size])
         mapped = [rotate(x, matrix) for x, matrix in zip(both, self.rotations, strict=True)]
@@ -186,7 +186,7 @@ class Finish:
     lexicon: Lexicon
 
     def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> Finished:
-        """Do it."""
+        """Run the task."""
         x, z = source.vectors, target.vectors
         with timer("map"):
             moments = Moments.of(x, z, self.lexicon).scaled(1 / len(self.lexicon))

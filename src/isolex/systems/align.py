@@ -14,6 +14,7 @@ from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
 from isolex.core.embeddings import Embeddings
 from isolex.core.language import Checksums, check_name
 from isolex.core.observer import Observer, Observers
+from isolex.core.pair import pair_labels
 from isolex.core.space import Space
 from isolex.errors import UsageError
 from isolex.evaluate.lexicon import evaluate_lexicon
@@ -247,6 +248,8 @@ def _languages(given: Sequence[Embeddings]) -> list[Embeddings]:
             )
         check_name(one.name)  # now rather than after hours of work
         Checksums.of(one)
+    if len(languages) > 2:
+        pair_labels(one.name for one in languages)  # refuses names whose pairs could be confused
     return languages
 
 
