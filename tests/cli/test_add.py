@@ -111,7 +111,7 @@ def test_a_language_that_is_not_connected_is_exit_code_1(home: Path) -> None:
         (("two", "a.vec"), "contains 'a' already"),
         (("nowhere", "c.vec"), "nowhere"),
         (("two", "nowhere.vec"), "nowhere.vec"),
-        (("two", "c.vec", "--lexicon", "a-b=a-b.txt"), "do not move"),
+        (("two", "c.vec", "--lexicon", "a-b=a-b.txt"), "must involve the new language"),
         (("two", "c.vec", "--lexicon", "a-c.txt"), "say which languages"),
         (("two", "c.vec", "--system", "nobody2020"), "nobody2020"),
     ],

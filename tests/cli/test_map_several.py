@@ -135,9 +135,9 @@ def test_word_pairs_are_used_for_their_languages(run: Run, home: Path) -> None:
 
 
 MISTAKES = {
-    "a language without vectors": (("--lexicon", "a-x=a-b.txt"), "a-x=a-b.txt: ", "a-b=a-b.txt"),
-    "no languages": (("--lexicon", "a-b.txt"), "a-b.txt: ", "such as a-b=a-b.txt"),
-    "one language": (("--lexicon", "a=a-b.txt"), "a=a-b.txt: ", "such as a-b=a-b.txt"),
+    "a language without vectors": (("--lexicon", "a-x=a-b.txt"), "a-x=a-b.txt: ", "a-c=a-b.txt"),
+    "no languages": (("--lexicon", "a-b.txt"), "a-b.txt: ", "such as a-c=a-b.txt"),
+    "one language": (("--lexicon", "a=a-b.txt"), "a=a-b.txt: ", "such as a-c=a-b.txt"),
     "an absent file": (("--lexicon", "a-b=absent.txt"), "absent.txt: no such file"),
     "foreign words": (("--lexicon", "a-c=foreign.txt"), "a-c: no training pair"),
     "foreign validation": (("--validation", "a-c=foreign.txt"), "a-c: no validation pair"),

@@ -124,18 +124,19 @@ def test_success_is_silent(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "option"), [("d", "--lexicon a-d=FILE"), ("a", "--lexicon b-a=FILE")]
+    ("name", "tree", "option"),
+    [("d", ["ab", "ac"], "--lexicon a-d=FILE"), ("a", ["bc", "cd"], "--lexicon b-a=FILE")],
 )
 def test_a_language_that_is_not_connected_is_named_with_what_to_do(
-    capsys: pytest.CaptureFixture[str], name: str, option: str, wording: Wording
+    capsys: pytest.CaptureFixture[str], name: str, tree: list[str], option: str, wording: Wording
 ) -> None:
-    code, [line] = warnings(facts([], **alone(name)), capsys)
+    code, [line] = warnings(facts(tree, **alone(name)), capsys)
     assert code == 1
     assert line.startswith(f"isolex: {name}: nothing connects it")
     assert option in line
     assert "--budget" in line
     wording(line)
-    _, [line] = warnings(facts([], **alone(name)), capsys, "supervised")
+    _, [line] = warnings(facts(tree, **alone(name)), capsys, "supervised")
     assert "--budget" not in line, "it does not restart"
 
 
@@ -151,15 +152,17 @@ def test_if_nothing_is_connected_every_language_is_named(
 def test_doubtful_pairs_of_connected_languages_are_listed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, [line] = warnings(facts(["ab"], bc="doubtful", cd="doubtful"), capsys)
+    code, [line] = warnings(facts(["ab", "ac", "bd"], bc="doubtful", cd="doubtful"), capsys)
     assert code == 0
     assert "2 of 6 pairs are doubtful: b-c, c-d. " in line
 
 
-def test_groups_that_nothing_connects_are_listed_as_failed_pairs(
+def test_groups_that_nothing_connects_are_named_and_their_pairs_listed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     apart = dict.fromkeys(("ac", "ad", "bc", "bd"), "failed")
-    code, [line] = warnings(facts(["ab", "cd"], **apart), capsys)
+    code, [first, second] = warnings(facts(["ab", "cd"], **apart), capsys)
     assert code == 1
-    assert "4 of 6 pairs are failed: a-c, a-d, b-c, b-d. " in line
+    assert "c and d: connected with each other, but not with the other languages" in first
+    assert "--lexicon a-c=FILE" in first
+    assert "4 of 6 pairs failed: a-c, a-d, b-c, b-d. " in second

@@ -128,7 +128,11 @@ def test_the_same_seed_gives_the_same_space(
     [
         ("a", {}, "'a' is in the space already"),
         ("", {}, "the new language has no name"),
-        ("c", {"lexicon": {("a", "b"): [("a1", "b1")]}}, "do not move: give pairs with 'c'"),
+        (
+            "c",
+            {"lexicon": {("a", "b"): [("a1", "b1")]}},
+            "training pairs must involve the new language 'c'",
+        ),
         ("c", {"lexicon": {("a", "x"): [("a1", "b1")]}}, "choose from a, b, c"),
         ("c", {"lexicon": {("a", "c"): [("no", "such")]}}, "no training pair has both words"),
         ("c", {"seed": -1}, "the seed must be"),

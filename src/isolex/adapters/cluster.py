@@ -1,4 +1,4 @@
-"""A Dask cluster: calls that its workers do at the same time, with one-line errors."""
+"""A Dask cluster: calls that its workers run in parallel, with one-line errors."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 PATIENCE = 10
-"""Seconds to wait for an answer of the scheduler."""
+"""Seconds to wait for an answer from the scheduler."""
 
 RETURN = 60
-"""Seconds to wait for a worker after all of them were lost."""
+"""Seconds to wait for a new worker after all workers were lost."""
 
 ATTEMPTS = 5
-"""How often a call is tried if the cluster loses its data."""
+"""Number of attempts at a call if the cluster loses its data."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A call without a result, and why, in one line."""
+    """A call that has no result, with the reason in one line."""
 
     reason: str
 
 
 @dataclass(frozen=True)
 class Packed(Generic[Result]):
-    """A value to send, whose arrays arrive aligned.
+    """A value to send, packed so that its arrays arrive aligned in memory.
 
-    Dask may place large arrays at unaligned addresses, where NumPy is slower and computes other
-    last bits.
+    Dask may place large arrays at unaligned addresses. There, NumPy is slower and the last bits of
+    its results differ.
     """
 
     value: Result
@@ -58,9 +58,9 @@ def _unpack(data: bytes) -> Packed[Any]:
 
 
 class Shared(Generic[Result]):
-    """A value for many calls: it is sent once, not with each call.
+    """A value that many calls use: it is sent once, not with each call.
 
-    The cluster may lose it with a worker; then it is sent again.
+    If the cluster loses it together with a worker, it is sent again.
     """
 
     def __init__(self, value: Result) -> None:
@@ -93,17 +93,17 @@ class Cluster:
     def each(
         self, function: Callable[..., Result], calls: Mapping[str, Sequence[Any]]
     ) -> Iterator[tuple[str, Result | Failure]]:
-        """Call a function many times, and yield each result as soon as it is there.
+        """Call a function many times, and yield each result as soon as it is available.
 
-        If a worker is lost, another one repeats its calls; a call that loses several fails.
+        If a worker is lost, another one repeats its calls. A call that loses several workers fails.
 
         Args:
             function: A function that the workers can import.
-            calls: Its arguments by the name of the call; an argument may be `Shared`.
+            calls: The arguments of each call, by its name; an argument may be `Shared`.
         """
         from distributed import as_completed
 
-        # Dask takes equal names for equal work, so names must differ between runs.
+        # Dask treats calls of the same name as the same work, so names must differ between runs.
         unique = uuid4().hex
 
         def submit(name: str, attempt: int) -> Future[Packed[Result]]:
@@ -186,13 +186,13 @@ def check(scheduler: str) -> None:
         place = (address.hostname, address.port)
         with socket.create_connection(place, timeout=PATIENCE) as connection:
             if address.scheme == "tcp":
-                connection.recv(1)  # a scheduler speaks first
+                connection.recv(1)  # a scheduler sends the first message
     except (OSError, ValueError) as error:
         raise UsageError(f"no Dask scheduler at {scheduler}: {error}") from error
 
 
 def _check_versions(client: Client) -> None:
-    """Refuse workers with another isolex, because their results may differ."""
+    """Refuse workers with another version of isolex, because their results may differ."""
     for worker, found in client.run(version, on_error="return").items():
         if isinstance(found, ImportError | AttributeError):
             found = f"another one ({_reason(found)})"
@@ -207,7 +207,7 @@ def version() -> str:
 
 @contextmanager
 def _silenced(*names: str) -> Iterator[None]:
-    """Silence loggers: trouble with a cluster is reported in one line."""
+    """Silence loggers: errors of a cluster are reported in one line."""
     loggers = [logging.getLogger(name) for name in names]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

@@ -21,12 +21,12 @@ class Cell:
         best: Highest accuracy in percent; ``None`` if all runs failed.
         average: Mean accuracy of the runs that did not fail.
         successes: Number of runs above the plan's threshold.
-        minutes: Mean wall time of a run, with all its languages.
+        minutes: Mean wall time of a run, including all its languages.
         cpu_minutes: Mean processor time of a run; ``None`` if a result of an earlier version lacks
             it.
         accuracies: Accuracy by seed, of the runs that did not fail.
         entries: Number of gold source words that were scored.
-        coverage: Percent of all gold source words that these are.
+        coverage: Percentage of the gold source words that were scored.
         training_pairs: Number of training pairs; ``None`` if unknown, or if the system takes none.
         failures: Number of runs that failed.
         error: The reason for the first failure.

@@ -1,4 +1,4 @@
-"""The files of a run, read: vectors, gold pairs and training pairs."""
+"""Reading the files of a run: vectors, gold pairs and training pairs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WordPairs = dict[LanguagePair, Words]
 
 
 def read_language(dataset: Dataset, name: str) -> Embeddings:
-    """The vectors of a language, with its name in the dataset: files may have the same name."""
+    """The vectors of a language, named as in the dataset because files may share a name."""
     path = dataset.languages[name]
     return _read(path, dataset.max_words, _version(path)).named(name)
 
@@ -34,7 +34,7 @@ def _read(path: Path, max_words: int | None, _: Version) -> Embeddings:
 
 
 def read_gold(dataset: Dataset, languages: Mapping[str, Embeddings]) -> WordPairs:
-    """The gold pairs; useless ones are refused before hours of training."""
+    """The gold pairs; unusable ones are refused before hours of training."""
     found = {}
     for pair, path in dataset.gold.items():
         found[pair] = io.read_pairs(path)
@@ -74,9 +74,9 @@ def _in_vocabulary(
 
 
 def overlap_warnings(runs: Iterable[BenchRun]) -> dict[str, str]:
-    """Say for each column whether its scores are too high, by its name.
+    """Warnings about columns whose scores are too high, by the name of the column.
 
-    They are if systems learn from pairs whose source words are also in the gold pairs.
+    Scores are too high if systems learn from pairs whose source words are also in the gold pairs.
     """
     learning = {
         pair.name: pair
@@ -94,7 +94,7 @@ def overlap_warnings(runs: Iterable[BenchRun]) -> dict[str, str]:
 
 
 def _overlap(dataset: Dataset) -> tuple[int, int]:
-    """How many gold words of two languages their training pairs contain, and how many there are."""
+    """The number of gold words that are also in the training pairs, and of all gold words."""
     gold, training = (_word_pairs(files) for files in (dataset.gold, dataset.lexicon))
     if {source for source, _ in gold}.isdisjoint(source for source, _ in training):
         return 0, 0

@@ -68,7 +68,7 @@ def legend(plan: Plan, table: TablePlan, cells: Cells, warnings: Mapping[str, st
 
 
 def _times(plan: Plan, table: TablePlan) -> list[str]:
-    """What the time of a run covers on each dataset of many languages."""
+    """What the time of a run covers, for each dataset of many languages."""
     rows = [plan.rows[key] for key in table.keys]
     alone = " and ".join(f"'{row.label}'" for row in rows if not row.together)
     if not any(row.together for row in rows):

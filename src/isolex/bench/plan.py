@@ -18,17 +18,17 @@ LanguagePair = tuple[str, str]
 """The names of the source and the target language."""
 
 TWO: LanguagePair = ("source", "target")
-"""The names of the languages of a dataset of two."""
+"""The names of the languages in a dataset of two languages."""
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Vector files of two or more languages, with word pairs to score by and to learn from.
+    """Vector files of two or more languages, with word pairs for scoring and for training.
 
     Attributes:
         name: Its name in the plan.
-        languages: Vectors of each language; a dataset of two has the names in `TWO`.
-        gold: Word pairs to score by, source word first.
+        languages: Vectors of each language; a dataset of two languages has the names in `TWO`.
+        gold: Word pairs for scoring, source word first.
         lexicon: Training pairs, for systems that learn from them.
         max_words: How many of the most frequent words of each file are read; all by default.
     """
@@ -52,7 +52,7 @@ class Dataset:
         return {f"{self.name} {'-'.join(pair)}": pair for pair in self.gold}
 
     def split(self) -> Iterator[Dataset]:
-        """Each pair that is scored as a dataset of two languages."""
+        """A dataset of two languages for each pair that is scored."""
         if not self.has_many:
             yield self
             return
@@ -157,7 +157,7 @@ class Plan:
 
     @property
     def columns(self) -> list[str]:
-        """What the rows are scored on, by its name in the tables."""
+        """The names of all columns that rows are scored on."""
         return [column for dataset in self.datasets for column in dataset.columns]
 
     def runs(self) -> Iterator[BenchRun]:
@@ -169,7 +169,7 @@ class Plan:
                     yield run
 
     def runs_with(self, seed: int) -> Iterator[BenchRun]:
-        """The runs of all rows with a seed."""
+        """The runs of all rows with one seed."""
         for dataset in self.datasets:
             for row in self.rows.values():
                 for part in [dataset] if row.together else dataset.split():

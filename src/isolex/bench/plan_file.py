@@ -93,7 +93,7 @@ class _PlanReader:
         return plan
 
     def _check_many(self, plan: Plan) -> None:
-        """Refuse systems for two languages if there are more."""
+        """Refuse systems that align only two languages if a dataset has more."""
         many = [dataset for dataset in plan.datasets if dataset.has_many]
         wrong = [row for row in plan.rows.values() if row.together and not row.system.takes_many]
         if many and wrong:
@@ -128,7 +128,7 @@ class _PlanReader:
         )
 
     def _several(self, given: PlanSection) -> Dataset:
-        """More than two languages: tables of files instead of single ones."""
+        """A dataset of more than two languages, with tables of files instead of single files."""
         languages = self._files(given, "languages")
         if len(languages) <= len(TWO):
             raise given.wrong("languages must name three or more; for two, give source and target")

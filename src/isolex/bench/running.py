@@ -47,7 +47,7 @@ def fingerprint(run: BenchRun) -> Result:
         "inputs": {role: checksum(path) for role, path in run.files.items()},
     }
     if run.dataset.has_many:
-        found["languages"] = list(run.dataset.languages)  # equal inputs may differ in their order
+        found["languages"] = list(run.dataset.languages)  # the order matters, too
     return found
 
 

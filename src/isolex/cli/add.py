@@ -28,7 +28,7 @@ from isolex.cli.options import (
 EPILOG = epilog(
     "isolex add eu cs.vec.gz",
     "isolex add eu cs=wiki.vec --lexicon en-cs=pairs.txt",
-    "isolex add en-es de.vec.gz && isolex translate en-es perro --from es --to de",
+    "isolex add en-es de.vec.gz --budget 2",
     exit_codes=True,
 )
 
@@ -59,9 +59,9 @@ def run(
 ) -> None:
     """Add a language to the space in DIR.
 
-    The languages that are there stay exactly where they are: their vectors, maps and verdicts do
-    not change, and their original files are not needed. DIR then has the files that `isolex map`
-    writes for all its languages.
+    The languages already in the space stay exactly where they are: their vectors, maps and
+    verdicts do not change, and their original files are not needed. The files in DIR are rewritten
+    to include the new language.
     """
     from isolex.cli.add_run import AddRun
     from isolex.cli.map_summary import conclude_addition, summarise

@@ -34,7 +34,7 @@ class AddRun:
         language: The file of the new language.
         pairs: The files of training pairs.
         system: The system.
-        options: The options as they were given, to repeat the run.
+        options: The options as given, to repeat the run.
     """
 
     folder: RunFolder
@@ -48,7 +48,7 @@ class AddRun:
     def of(
         cls, folder: Path, file: str, lexicons: Sequence[str], options: Mapping[str, Any]
     ) -> AddRun:
-        """What was requested on the command line; the files of word pairs are read."""
+        """The run that the command line requests; the files of word pairs are read."""
         run = RunFolder(folder)
         before, [language] = run.facts(), LanguageFile.parse_all([file])
         if language.name in before["languages"]:

@@ -18,7 +18,7 @@ def system_names(incomplete: str) -> list[tuple[str, str]]:
 
 
 def languages(context: typer.Context, incomplete: str) -> list[str]:
-    """The languages of the space that the command line names; nothing if it cannot be opened."""
+    """The languages of the space on the command line; none if it cannot be opened."""
     from isolex.run.inputs import LanguageFile
     from isolex.run.opening import open_space
 

@@ -82,7 +82,7 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], right: int
 
 
 def terminal_width() -> int | None:
-    """The number of columns of the terminal that stdout is; ``None`` if it is not one."""
+    """The width of the terminal in columns; ``None`` if stdout is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 

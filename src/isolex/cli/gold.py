@@ -34,7 +34,7 @@ LexiconPlaces = Annotated[
 
 
 def find_folder(places: Sequence[Path]) -> Path | None:
-    """The folder, if there is one, where a gold file is not needed."""
+    """The folder, if there is one, for a command that needs no gold file."""
     if len(places) > 1:
         raise UsageError("give a folder and --gold-dir, but no gold file")
     return places[0] if places else None

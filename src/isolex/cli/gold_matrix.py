@@ -1,4 +1,4 @@
-"""isolex evaluate lexicon --gold-dir: all pairs of languages for which there is a gold file."""
+"""isolex evaluate lexicon --gold-dir: all pairs of languages that have a gold file."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ Format = Annotated[
 
 @dataclass(frozen=True)
 class MatrixRequest:
-    """What --gold-dir and the options that go with it ask for.
+    """The values of --gold-dir and of the options that go with it.
 
     Attributes:
         folder: The folder of gold files.
-        pattern: The names of the files, if not the usual ones.
-        codes: What the files call languages, as given on the command line.
+        pattern: The pattern of file names; ``None`` for the default.
+        codes: Codes of languages in file names, as given on the command line.
         style: The format of the table.
         lowercase: Whether words are lower-cased.
         json: Whether JSON is printed.
@@ -99,7 +99,7 @@ class MatrixRequest:
         json: bool,
         pair: bool,
     ) -> MatrixRequest | None:
-        """From the options, ``None`` without --gold-dir; ``pair``: whether a pair was chosen."""
+        """From the options; ``None`` without --gold-dir. ``pair``: whether a pair was chosen."""
         if folder is None and (pattern or codes or style):
             raise UsageError("--gold-pattern, --as and --format work only with --gold-dir")
         if folder is None:
@@ -160,7 +160,7 @@ class MatrixRequest:
 
 
 def _warn_of_low_coverage(matrix: LexiconMatrix) -> None:
-    """Warn, even with --quiet, that little of some gold files is in the vocabularies."""
+    """Warn, even with --quiet, if few words of some gold files are in the vocabularies."""
     from isolex.evaluate.coverage import too_few
 
     low = [
@@ -176,7 +176,7 @@ def _warn_of_low_coverage(matrix: LexiconMatrix) -> None:
 
 
 def _lines(matrix: LexiconMatrix, files: Mapping[Names, GoldFile]) -> list[list[str]]:
-    """The header and a row for each source language; a pair without gold is left blank."""
+    """The header and a row for each source language; a pair without gold data is blank."""
     lines = [["from / to", *matrix.languages]]
     for source in matrix.languages:
         line = [source]
@@ -189,7 +189,7 @@ def _lines(matrix: LexiconMatrix, files: Mapping[Names, GoldFile]) -> list[list[
 
 
 def _parts(lines: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:
-    """A table in parts that fit the terminal, each with the first column."""
+    """The table in parts that fit the terminal; each part repeats the first column."""
     first, *others = (max(map(len, column)) + GAP for column in zip(*lines, strict=True))
     width = terminal_width()
     size = len(others) if width is None else max(1, (width - first) // max(others))

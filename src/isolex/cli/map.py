@@ -37,7 +37,7 @@ EPILOG = epilog(
     files={
         "DIR/space.safetensors": "the shared space: words, mapped vectors, maps, verdicts",
         "DIR/lexicon.tsv": "source, target, score, mutual",
-        "DIR/lexicons/A-B.tsv": "the same for the first language with each other, if more than two",
+        "DIR/lexicons/A-B.tsv": "more than two languages: from the first into each other one",
         "DIR/NAME.vec": "mapped vectors of each language (.bin with --vectors bin)",
         "DIR/history.tsv": "the iterations of self-learning",
         "DIR/run.json": "settings, versions, inputs, timings, verdicts",
@@ -51,7 +51,7 @@ PairsFiles = Annotated[
     typer.Option(
         "--lexicon",
         metavar="[A-B=]FILE",
-        help="Training pairs, one per line; repeatable as A-B=FILE with more than two languages.",
+        help="Training pairs, one per line; with more than two languages A-B=FILE, repeatable.",
     ),
 ]
 ValidationFiles = Annotated[
@@ -59,7 +59,7 @@ ValidationFiles = Annotated[
     typer.Option(
         "--validation",
         metavar="[A-B=]FILE",
-        help="Pairs to measure accuracy on: after each iteration, or with more than two languages "
+        help="Pairs to measure accuracy on: after each iteration or, with more than two languages, "
         "at the end.",
     ),
 ]
@@ -97,15 +97,16 @@ def run(
     A language is named after its file up to the first dot, or as given: en=wiki.vec. The verdict
     says, without gold data, whether it worked: succeeded, doubtful or failed.
 
-    With more than two languages, pairs that align well connect the others, and all languages are
-    then mapped together. Every pair gets a verdict of its own; the verdict of the run is the worst.
+    With more than two languages, pairs that align well connect the languages, and then all
+    languages are mapped together. Every pair gets its own verdict; the verdict on the run is the
+    worst of them.
 
-    An interrupted run continues with --resume and the same inputs and options, to the same result.
-    Progress is saved every 20 seconds at most: during self-learning, or with more than two
-    languages after each pair and each round. A finished run in DIR is replaced as a whole.
+    An interrupted run can be continued with --resume and the same inputs and options; the result
+    is the same. Progress is saved during self-learning or, with more than two languages, after
+    each pair and each round, at most every 20 seconds. A finished run in DIR is replaced.
 
-    With --engine dask, the workers of a cluster align pairs of languages at the same time; the
-    result is the same. Start one worker per machine: dask worker ADDRESS --nthreads 1.
+    With --engine dask, the workers of a cluster align pairs of languages in parallel; the result
+    is the same. Start one worker per machine: dask worker ADDRESS --nthreads 1.
     """
     from isolex.cli.map_run import MapRun, Resources
     from isolex.cli.map_summary import conclude, summarise

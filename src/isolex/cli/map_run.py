@@ -1,8 +1,8 @@
 """A run of `isolex map`: checkpoints, the alignment, lexicons, and the folder they go to.
 
-Only `isolex map` imports this module, and only when it begins: everything is imported before the
-folder is created. If a signal arrives while a module defines dataclasses, CPython ends with the
-exit code of an unhandled interrupt.
+Only `isolex map` imports this module, and it does so first, so that everything is imported before
+the folder is created: if a signal arrives while a module defines dataclasses, CPython exits with
+the code of an unhandled interrupt.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class MapRun:
         written: VectorFormat,
         resources: Resources,
     ) -> MapRun:
-        """What was requested on the command line; the files of word pairs are read."""
+        """The run that the command line requests; the files of word pairs are read."""
         languages = LanguageFile.parse_all(files)
         read = read_pair_files([one.name for one in languages], pairs)
         limits = {name: options[name] for name in ("cutoff", "budget")}
@@ -89,7 +89,7 @@ class MapRun:
         )
 
     def execute(self, reporter: Reporter, *, resume: bool = False) -> tuple[dict[str, Any], int]:
-        """Read, align and write, unless this very run is finished already.
+        """Read, align and write, unless the same run is already finished.
 
         Returns:
             The contents of run.json, and the size of the smallest vocabulary.
@@ -113,7 +113,7 @@ class MapRun:
         *,
         resume: bool,
     ) -> dict[str, Any]:
-        """Align and write, unless this very run is finished already; returns run.json."""
+        """Align and write, unless the same run is already finished; returns run.json."""
         extras.require(self.system.extras, f"system {self.system.name!r}")
         self.folder.prepare(
             inputs, self.written, [one.path for files in self.pairs.values() for one in files]
@@ -168,7 +168,7 @@ class MapRun:
 def build_lexicons(
     space: Space, timings: dict[str, float], reporter: Reporter
 ) -> dict[tuple[str, str], Lexicon]:
-    """The lexicons of the first language with each other one; the time is noted."""
+    """The lexicons of the first language with each other one; their time is recorded."""
     began, lexicons, first = time.perf_counter(), {}, space.names[0]
     what = "building lexicons" if len(space) > 2 else "building the lexicon"
     with reporter.task(what) as tick:
@@ -190,7 +190,7 @@ def how_to_continue(*, kept: bool) -> str:
 
 
 def describe_progress(start: Checkpoint | SpaceCheckpoint) -> str:
-    """How far an interrupted run had come."""
+    """How far an interrupted run had got."""
     if isinstance(start, Checkpoint):
         return f"iteration {start.solution.iterations}"
     runs = len(start.runs) + len(start.restarted)

@@ -20,7 +20,7 @@ FEW_WORDS = 500
 
 
 def conclude(facts: dict[str, Any], system: System, words: int) -> None:
-    """Warn about the result, even with --quiet; a failed verdict is the exit code."""
+    """Warn about the result, even with --quiet; exit with code 1 if the verdict is failed."""
     _warn_of_limit(facts)
     if "pairs" in facts:
         _warn_of_pairs(facts, system, facts["languages"])
@@ -31,7 +31,7 @@ def conclude(facts: dict[str, Any], system: System, words: int) -> None:
 
 
 def conclude_addition(facts: dict[str, Any], system: System, name: str) -> None:
-    """The same for a language that was added: only its own pairs count."""
+    """The same for an added language: only its own pairs count."""
     _warn_of_limit(facts)
     _warn_of_pairs(facts, system, [name])
     if facts["language_verdicts"][name] == Outcome.FAILED:
@@ -46,24 +46,27 @@ def _warn_of_limit(facts: dict[str, Any]) -> None:
 def _warn_of_pairs(facts: dict[str, Any], system: System, named: Sequence[str]) -> None:
     """Warn about pairs of the languages ``named`` that are not connected, or not reliable."""
     names, budget = facts["languages"], ", a longer --budget" if system.restarts else ""
-    more = f"{budget}, or vectors from more, or more similar, text"
+    more = f"{budget}, or vectors trained on more, or more similar, text"
     places = {name: place for place, name in enumerate(names)}
     groups = Groups(len(names), [(places[one], places[other]) for one, other in facts["tree"]])
     largest = max(groups, key=len)
-    apart = [[names[place] for place in group] for group in groups if group != largest]
+    connected = [names[place] for place in largest] if len(largest) > 1 else []
+    found = [[names[place] for place in group] for group in groups]
+    apart = [group for group in found if group != connected]
     for group in apart:
         if not set(group) & set(named):
             continue
-        example = f"--lexicon {names[largest[0]]}-{group[0]}=FILE"
+        partner = next(name for name in (*connected, *names) if name not in group)
+        example = f"--lexicon {partner}-{group[0]}=FILE"
         if len(group) == 1:
             say(
                 f"{group[0]}: nothing connects it with the other languages, so its translations "
-                f"are most likely useless; give some pairs ({example}){more}"
+                f"are most likely useless; give some training pairs ({example}){more}"
             )
         else:
             say(
                 f"{' and '.join(group)}: connected with each other, but not with the other "
-                f"languages; give some pairs ({example}){more}"
+                f"languages; give some training pairs ({example}){more}"
             )
     alone = {group[0] for group in apart if len(group) == 1}
     verdicts = {
@@ -76,7 +79,7 @@ def _warn_of_pairs(facts: dict[str, Any], system: System, named: Sequence[str]) 
 
 
 def advice(system: System, words: int) -> str:
-    """What to do about an alignment of so many words that did not succeed."""
+    """What to do about an alignment of this many words that did not succeed."""
     if system.takes_lexicon:
         once = ", or thousands of them with --system supervised" if system.schedule else ""
         return f"give more pairs{once}, or vectors from more, or more similar, text"
@@ -89,7 +92,7 @@ def advice(system: System, words: int) -> str:
 
 
 def summarise(facts: dict[str, Any], out: str, seconds: float | None = None) -> None:
-    """Print the result in a few lines, with the time of all steps if none is given."""
+    """Print the result in a few lines; ``seconds`` is the time of all steps by default."""
     objective, seconds = facts["objective"], seconds or sum(facts["timings"].values())
     rows = [
         (
@@ -110,7 +113,7 @@ def summarise(facts: dict[str, Any], out: str, seconds: float | None = None) -> 
 
 
 def _two(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """What there is to say about two languages."""
+    """The lines about two languages."""
     found = facts["lexicon"]
     return [
         ("verdict", f"{facts['verdict']}: {facts['reason']}"),
@@ -120,7 +123,7 @@ def _two(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _several(facts: dict[str, Any]) -> list[tuple[str, str]]:
-    """What there is to say about each of several languages, and about all of them."""
+    """The lines about each of several languages, and about all of them."""
     rows = []
     for name, neighbour in joined_with(facts).items():
         outcome = facts["language_verdicts"][name]
@@ -147,12 +150,12 @@ def _several(facts: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def joined_with(facts: dict[str, Any]) -> dict[str, str | None]:
-    """Each language with its neighbour on the way to the first one of its group."""
+    """Each language with its neighbour on the way to the first language of its group."""
     found: dict[str, str | None] = {}
     for first in facts["languages"]:
         waiting = [] if first in found else [first]
         found.setdefault(first, None)
-        for name in waiting:  # grows
+        for name in waiting:  # grows during the loop
             new = {other for edge in facts["tree"] if name in edge for other in edge} - set(found)
             found |= dict.fromkeys(new, name)
             waiting += new

@@ -23,7 +23,7 @@ class Device(StrEnum):
 
 
 class EngineName(StrEnum):
-    """What does the work."""
+    """Where the work is done."""
 
     LOCAL = "local"
     DASK = "dask"
@@ -168,9 +168,9 @@ def parse_size(text: str | None) -> int | None:
 
 
 def check_engine(engine: EngineName, scheduler: str | None) -> None:
-    """Refuse a cluster without an address, and an address without a use."""
+    """Refuse a cluster without an address, and an address without a cluster."""
     if (engine == EngineName.DASK) != (scheduler is not None):
-        raise UsageError("--engine dask and --scheduler ADDRESS need each other")
+        raise UsageError("give --engine dask and --scheduler ADDRESS together")
 
 
 def check_temperature(method: RetrievalMethod | None, temperature: float | None) -> None:

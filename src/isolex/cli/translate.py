@@ -116,7 +116,7 @@ def _report(
 
 
 def _from(space: Space, word: str) -> str:
-    """The option that chooses a language which has a word."""
+    """The option that chooses a language that has this word."""
     if len(space) == 2:
         return "--from without --reverse"
     return " or ".join(f"--from {one.name}" for one in space if word in one)

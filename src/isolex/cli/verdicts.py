@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from isolex.core.space import Space
 
 UNSURE = (Outcome.DOUBTFUL, Outcome.FAILED)
-"""The verdicts that a user is warned about."""
+"""The verdicts that commands warn about."""
 
 SHOWN = 8
 """How many pairs of languages a warning names."""
 
 
 def warn(folder: Path | None, space: Space, *names: str) -> None:
-    """Warn, even with --quiet, if the verdict on the languages that are used is not good.
+    """Warn, even with --quiet, if the verdict on the languages in use is not good.
 
     Args:
         folder: The folder of the space.
@@ -79,7 +79,7 @@ def _outcome(pair: Pair) -> Outcome | None:
 
 
 def _apart(space: Space, names: Iterable[str]) -> str:
-    """Which of the languages nothing connects with the others, if there are any."""
+    """A text that names unconnected languages; empty if there are none."""
     apart = [name for name in names if space.outcome(name) == Outcome.FAILED]
     verb = "is" if len(apart) == 1 else "are"
     return f"{' and '.join(apart)} {verb} not connected with the other languages" if apart else ""

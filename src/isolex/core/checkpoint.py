@@ -80,11 +80,11 @@ class Round:
     """How far the rounds of several languages have come.
 
     Attributes:
-        rotations: For each language, by position, into the shared space.
-        width: Which of the widths the rounds have reached.
-        number: Rounds so far with this width.
-        objective: Mean objective of the last one.
-        cut: Pairs of languages that do not connect them after all.
+        rotations: The rotation of each language into the shared space, by position.
+        width: Index of the width that the rounds have reached.
+        number: Number of rounds so far with this width.
+        objective: Mean objective of the last round.
+        cut: Pairs that turned out not to connect their languages.
         history: All rounds so far.
     """
 
@@ -102,7 +102,7 @@ class SpaceCheckpoint:
 
     Attributes:
         runs: Pairs of languages, by position, that were run on their own.
-        restarted: The same after restarts.
+        restarted: The same pairs after restarts.
         round: The rounds, once they have begun.
     """
 

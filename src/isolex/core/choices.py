@@ -27,7 +27,7 @@ class Outcome(StrEnum):
 
     @property
     def severity(self) -> int:
-        """Zero is best."""
+        """Rank of the outcome; 0 is best."""
         return list(Outcome).index(self)
 
 

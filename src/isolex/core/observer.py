@@ -59,7 +59,7 @@ class Observer:
         """A step begins: a name from `isolex.method.pipeline.STEPS`."""
 
     def pair(self, names: tuple[str, str], done: int, of: int) -> None:
-        """With several languages: the work on a pair begins or ends; so many pairs are done."""
+        """With several languages: work on a pair begins or ends; ``done`` pairs are finished."""
 
     def note(self, line: str) -> None:
         """Something worth telling a person happened within a step."""
@@ -116,7 +116,7 @@ class Observers(Observer):
 
 
 class WithoutCheckpoints(Observers):
-    """Passes everything on but checkpoints: those of a pair do not describe the whole run."""
+    """Passes on everything but checkpoints: those of a pair do not describe the whole run."""
 
     def checkpoint(self, checkpoint: Checkpoint | SpaceCheckpoint) -> None:
         """Tell nobody."""

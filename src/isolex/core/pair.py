@@ -1,4 +1,4 @@
-"""Pair: what is known about two languages of a space, and how look-ups between them see it."""
+"""Pair: what is known about two languages of a space, and the vectors for look-ups between them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from isolex.errors import UsageError
 
 
 def pair_labels(names: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Any two of several languages, in both orders, by what a user calls them: ``en-es``."""
+    """All pairs of languages, in both orders, by their labels, such as ``en-es``."""
     labels: dict[str, tuple[str, str]] = {}
     for both in permutations(names, 2):
         if labels.setdefault(label := "-".join(both), both) != both:
@@ -33,11 +33,11 @@ class Pair:
     """Two languages of a space, in the order of the space.
 
     Attributes:
-        verdict: Whether they are aligned, as far as that can be told without gold data.
+        verdict: Whether they are aligned, as far as can be told without gold data.
         alone: The verdict on a run of these two languages without the others, if there was one.
         through: The languages that connect them, if they were not joined directly.
         maps: Maps from the shared space into a space re-weighted for these two languages, where
-            translations between them are chosen. ``None``: they are chosen in the shared space.
+            translations between them are chosen. ``None``: the shared space itself is used.
         mutual: Share of the first language's frequent words that have a mutual best translation.
         validation: Precision at 1 on validation pairs in percent, if there are any.
     """
@@ -51,7 +51,7 @@ class Pair:
 
     @property
     def is_recovered(self) -> bool:
-        """Whether the two failed on their own and other languages brought them together."""
+        """Whether the two failed on their own but other languages connect them."""
         now = self.verdict.outcome if self.verdict else None
         return self.alone == Outcome.FAILED and now not in (None, Outcome.FAILED)
 
@@ -68,9 +68,9 @@ class Pair:
 
 
 class PairVectors:
-    """Unit vectors of a language, re-weighted for one pair where they are used.
+    """Unit vectors of a language, re-weighted for one pair when they are used.
 
-    A look-up of a few words goes through a vocabulary block by block and so needs little memory.
+    A look-up of a few words goes through a vocabulary block by block, so it needs little memory.
     ``numpy.asarray`` computes all vectors and keeps them.
 
     Args:

@@ -50,13 +50,13 @@ class Space:
         settings: The system and its parts, including the seed, as plain values.
         objective: The objective that self-learning ended with; ``None`` without self-learning.
         temperature: The fitted temperature of the inverted softmax, if the system fits one.
-        pairs: What is known about two languages, by their names in the order of the space.
+        pairs: What is known about each pair, by the names of its languages in their order.
         tree: With several languages, the pairs through which they were joined, most reliable first.
         attempts: The restarts, if there were any. Not saved with the space.
         history: The iterations of self-learning. Not saved with the space.
         timings: Seconds per step. Not saved with the space.
         statistics: What retrieval has computed about the words of one language with respect to
-            another. The neighbourhood means among it are saved: they make CSLS immediate.
+            another. Neighbourhood means are saved with the space, so CSLS needs no preparation.
     """
 
     languages: tuple[Language, ...]
@@ -113,7 +113,7 @@ class Space:
 
     @property
     def verdict(self) -> Verdict | None:
-        """Whether it worked, as far as that can be told without gold data: the worst pair's."""
+        """The verdict on the worst pair: whether it worked, as far as known without gold data."""
         verdicts = [pair.verdict for pair in self.pairs.values() if pair.verdict]
         return max(verdicts, key=lambda one: one.badness, default=None)
 
@@ -160,12 +160,12 @@ class Space:
         return Direction(self.seen(one, other), self.seen(other, one), *known)
 
     def seen(self, language: Language, other: Language) -> Vectors | PairVectors:
-        """The vectors of a language as translations from or into another one see them."""
+        """The vectors of a language for translations from or into another language."""
         linear = self.pair_map(language, other)
         return language.vectors if linear is None else PairVectors(language.vectors, linear)
 
     def pair_map(self, language: Language, other: Language) -> LinearMap | None:
-        """The map of a language from the shared space into the one of a pair, if it has its own."""
+        """The map of a language from the shared space into the space of a pair, if there is one."""
         maps = self.about(language.name, other.name).maps
         if maps is None:
             return None

@@ -22,9 +22,9 @@ class Statistics:
     Attributes:
         means: Neighbourhood means ``(n,)`` by number of neighbours.
         sums: Logs of softmax sums ``(n,)`` by temperature.
-        highest: ``(w, n)`` highest similarities to the words of the other language, falling.
-        to_pivots: ``(w, n)`` the same to its most frequent words only, by their number.
-        lengths: ``(n,)`` lengths of the vectors under the map of the pair, if it has its own.
+        highest: ``(w, n)`` highest similarities to the words of the other language, descending.
+        to_pivots: ``(w, n)`` the same for its most frequent words only, by their number.
+        lengths: ``(n,)`` lengths of the vectors after the map of the pair, if it has its own.
     """
 
     means: dict[int, Vectors] = field(default_factory=dict)

@@ -63,7 +63,7 @@ class Verdict:
 
     @property
     def badness(self) -> tuple[int, float]:
-        """Sorted by this, the best verdict comes first."""
+        """Sort key: the best verdict comes first."""
         return self.outcome.severity, -self.evidence.score
 
     @property

@@ -32,7 +32,7 @@ class LexiconMatrix:
     verdicts: Mapping[Names, Outcome | None]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values; ``pairs`` has the figures of each pair by its label, such as ``en-es``."""
+        """Plain values; ``pairs`` has the figures for each pair by its label, such as ``en-es``."""
         pairs = {
             "-".join(names): {
                 "languages": list(names),

@@ -1,8 +1,8 @@
-"""Adding a language to a space, whose other languages stay exactly where they are.
+"""Adding a language to a space, while the other languages stay exactly where they are.
 
-The steps are those of `isolex.method.many`: pairs of the new language with the others until one
-succeeds, rounds in which only the new language moves, and a map into the space. The others need no
-original vectors: their normalised vectors are recovered from the space.
+The steps are the same as in `isolex.method.many`: pairs of the new language with the others until
+one succeeds, rounds in which only the new language moves, and a map into the space. The original
+vectors of the others are not needed: their normalised vectors are recovered from the space.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from isolex.method.state import State
 
 @dataclass(frozen=True)
 class AddJob:
-    """What to add to which space, and how.
+    """A language to add to a space, and how to add it.
 
     Attributes:
         space: The space.
         language: Words and vectors of the new language, most frequent first.
         tools: System, seed and inducer.
-        lexicons: Training pairs for the new language, which comes last, with some of the others.
+        lexicons: Training pairs of other languages with the new one, which comes last.
         engine: Creates the engine.
     """
 
@@ -57,7 +57,7 @@ def run(job: AddJob, observer: Observer) -> Space:
     """The space with one more language.
 
     Args:
-        job: What to add to which space, and how.
+        job: The language, the space, and how to add it.
         observer: Follows every step, pair and iteration.
     """
     space, timer = job.space, StepTimer(WithoutCheckpoints(observer))
@@ -104,7 +104,7 @@ def run(job: AddJob, observer: Observer) -> Space:
 
 
 def _normalised(language: Language) -> Embeddings:
-    """A language with the normalised vectors that its vectors in the space were made from."""
+    """A language with its normalised vectors, recovered from its vectors in the space."""
     inverse = LinearMap(linalg.pseudo_inverse(language.map.matrix).astype(np.float32))
     vectors = inverse.transform_to_unit(language.vectors)
     vectors.flags.writeable = False
@@ -130,7 +130,7 @@ def _links(space: Space) -> Sequence[Key]:
 
 
 def _idle(space: Space) -> list[int]:
-    """The languages that are not connected with most others: a new one is not joined with them."""
+    """The languages outside the largest connected group: the new one is not joined with them."""
     groups = Groups(len(space), _links(space))
     largest = max(groups, key=len)
     return [place for place in range(len(space)) if place not in largest]

@@ -20,10 +20,10 @@ Result_co = TypeVar("Result_co", covariant=True)
 
 
 class Task(Protocol[Result_co]):
-    """Work on two languages, whose vectors are normalised.
+    """Work on two languages with normalised vectors.
 
     Attributes:
-        step: The step that most of its time goes to, if it has steps.
+        step: The step that takes most of its time, if it has steps.
     """
 
     step: ClassVar[str | None]
@@ -37,12 +37,12 @@ class Engine(Protocol):
     """Runs tasks on pairs of languages."""
 
     def __call__(self, tasks: Mapping[Key, Task[Result]]) -> Iterator[tuple[Key, Result]]:
-        """Yield each result as soon as it is there, in any order."""
+        """Yield each result as soon as it is available, in any order."""
         ...
 
 
 EngineMaker = Callable[[Sequence[Embeddings], StepTimer], Engine]
-"""Creates an engine from languages, whose vectors are normalised, and a timer."""
+"""Creates an engine from languages with normalised vectors and a timer."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class LocalEngine:
     timer: StepTimer
 
     def __call__(self, tasks: Mapping[Key, Task[Result]]) -> Iterator[tuple[Key, Result]]:
-        """Yield each result as soon as it is there."""
+        """Yield each result as soon as it is available."""
         tell = self.timer.observer.pair
         for done, (key, task) in enumerate(tasks.items()):
             source, target = (self.languages[place] for place in key)
@@ -72,7 +72,7 @@ class LocalEngine:
 
 
 class ClusterEngine:
-    """Runs tasks on a Dask cluster, as many at a time as its workers take.
+    """Runs tasks on a Dask cluster, as many at a time as its workers accept.
 
     Each language is sent once. A task that fails ends the run.
 
@@ -94,7 +94,7 @@ class ClusterEngine:
         self._languages = [Shared(one) for one in languages]
 
     def __call__(self, tasks: Mapping[Key, Task[Result]]) -> Iterator[tuple[Key, Result]]:
-        """Yield each result as soon as it is there."""
+        """Yield each result as soon as it is available."""
         if not tasks:
             return
         keys = {"/".join(self._names(key)): key for key in tasks}  # names contain no slash

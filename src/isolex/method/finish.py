@@ -14,7 +14,7 @@ from isolex.method.pair_tasks import Finish, Finished, RoundLexicon
 from isolex.method.state import State
 
 LEAST = 0.05
-"""A score of accidental solutions comes this close to 0; connections do not make it good."""
+"""Accidental solutions reach at most this score; connections do not make them good."""
 
 
 def finish_pairs(state: State, induced: Mapping[Key, RoundLexicon]) -> dict[Key, Finished]:
@@ -67,8 +67,8 @@ def pair_facts(
 def _connected_verdict(own: Verdict, between: tuple[int, ...] | None) -> Verdict:
     """The verdict on two languages, given the languages that connect them (``None``: nothing does).
 
-    Own evidence that is weak, but above chance, is doubtful if others connect the two. Without a
-    connection, they have failed.
+    If the evidence of the pair itself is weak but above chance, the verdict is doubtful as long as
+    others connect the two. Without a connection, it is failed.
     """
     if between is None:
         return Verdict(Outcome.FAILED, own.evidence)

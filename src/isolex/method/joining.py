@@ -20,16 +20,16 @@ from isolex.kernels.similarity import similarity_profile
 from isolex.method import normalise
 
 Key = tuple[int, int]
-"""Two languages by their position, the smaller one first."""
+"""Two languages by their positions, the smaller one first."""
 
 WORDS, NEIGHBOURS = 2000, 10
-"""Numbers of words and of CSLS neighbours that the likeness of two languages is measured with."""
+"""The number of words, and of CSLS neighbours, for measuring the likeness of two languages."""
 
 
 def likeness(languages: Sequence[Vectors]) -> dict[Key, float]:
-    """How promising each pair is: the share of mutual pairs among the first lexicon.
+    """How promising each pair is: the share of mutual pairs in its first lexicon.
 
-    The first lexicon is the one of section 3.2, from sorted similarities, with few words.
+    This is the first lexicon of section 3.2, from sorted similarities, but of few words.
     """
     size = min(WORDS, *map(len, languages))
     steps = ("unit", "center", "unit")
@@ -53,9 +53,9 @@ def tree(
     Args:
         verdicts: The verdicts on pairs; pairs that failed connect nothing.
         size: The number of languages.
-        runs: Verdicts on runs of two languages alone. Runs that did not fail come first, and those
-            that others had to make good come last.
-        links: Pairs that are connected in any case: they come first.
+        runs: Verdicts on runs of two languages alone. Pairs whose run did not fail come first,
+            pairs whose run failed come last.
+        links: Pairs that are connected in any case; they come before all others.
     """
     groups, known = Groups(size), runs or {}
 

@@ -29,7 +29,7 @@ class StepTimer:
 
     @contextmanager
     def __call__(self, step: str) -> Iterator[None]:
-        """A step, from its beginning to its end."""
+        """Announce a step, and time it."""
         self.observer.step(step)
         began = time.perf_counter()
         yield
@@ -60,7 +60,7 @@ class Learner:
         self.validation = validation
 
     def learn(self, start: Checkpoint) -> Checkpoint:
-        """From a checkpoint to the end of the schedule."""
+        """Continue from a checkpoint to the end of the schedule."""
         schedule, restarts = self.system.schedule, self.system.restarts
         self.timer.observer.checkpoint(start)
         if schedule is None or restarts is None:
@@ -73,7 +73,7 @@ class Learner:
         return self._learn("widen", wide, start)
 
     def narrow(self, start: Checkpoint) -> Checkpoint:
-        """From a checkpoint to where restarts would begin: without restarts, to the end."""
+        """Continue from a checkpoint to where restarts would begin, or else to the end."""
         schedule = self.system.schedule
         if schedule is None:
             return start

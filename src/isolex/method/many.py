@@ -6,7 +6,7 @@
 3. *Finish*. Each pair gets its own re-weighting and its own verdict.
 
 A language that nothing connects with the others takes no part in the rounds. It stays in the space,
-and its pairs have failed.
+and all its pairs have failed.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from isolex.method.pair_tasks import RestartAlone, RunAlone
 from isolex.method.state import State
 
 SECOND = 2
-"""Waves of further runs where no clear run connects languages: a better one may be found."""
+"""Number of further waves where no run is clearly right, in case a better one is found."""
 
 RESTARTED = 2
 """Number of pairs of an unconnected language that get restarts."""
@@ -25,8 +25,8 @@ def join(state: State) -> None:
     """Run pairs until all languages are connected, or nothing else helps.
 
     First come the pairs with training pairs and the pairs of the first language, because it is the
-    one that most look-ups use. Then, in waves, pairs of different groups, the most promising first,
-    and a few more where the runs that connect two groups are not clearly right.
+    one that most look-ups use. Then come, in waves, the most promising pairs between groups, and a
+    few more where the runs that connect two groups are not clearly right.
     """
     given = set(state.lexicons)
     if state.tools.system.takes_lexicon:
@@ -41,7 +41,7 @@ def join(state: State) -> None:
 
 
 def _wave(state: State, least: float = 0.0) -> list[Key]:
-    """The most promising pairs that were not run yet and would connect two groups of languages."""
+    """The most promising pairs that have not been run and would connect two groups."""
     groups = _groups(state, least)
     waiting = [
         key for key in state.candidates if key not in state.runs and not groups.together(key)
@@ -50,7 +50,7 @@ def _wave(state: State, least: float = 0.0) -> list[Key]:
 
 
 def _groups(state: State, least: float = 0.0) -> Groups:
-    """The languages that runs connect that succeeded with at least this recovery."""
+    """The groups that result from runs that succeeded with at least this recovery."""
     right = [
         key
         for key, run in state.runs.items()

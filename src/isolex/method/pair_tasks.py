@@ -1,4 +1,4 @@
-"""What is done with two of several languages. Each task can run here or on another machine."""
+"""Tasks on two of several languages. Each can run on this machine or on another one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Tools:
     Attributes:
         system: The system for two languages.
         seed: Random seed.
-        inducer: Returns what computes inductions, on the machine where the task runs.
+        inducer: Returns an inducer for the machine where the task runs.
     """
 
     system: System
@@ -129,7 +129,7 @@ class Induce:
     Attributes:
         tools: System, seed and inducer.
         cutoff: How many of the most frequent words of each language take part.
-        rotations: Of the two languages, into the shared space.
+        rotations: The rotations of the two languages into the shared space.
         pairs: Training pairs; they are added to the induced ones.
     """
 
@@ -174,7 +174,7 @@ class Finished:
 
 @dataclass(frozen=True, eq=False)
 class Finish:
-    """Take from the last lexicon of two languages what their maps are fitted to, and judge it.
+    """Judge the last lexicon of two languages, and compute the moments for their maps.
 
     Attributes:
         tools: System, seed and inducer.

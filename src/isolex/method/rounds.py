@@ -35,17 +35,17 @@ LIMIT = 10
 """Maximum number of rounds per cutoff."""
 
 SWEEPS = 10
-"""How often each language is rotated in a round; then nothing moves any more."""
+"""Number of times each language is rotated in a round; after that, nothing moves any more."""
 
 PARTNERS = 10
 """With more partners per language than this, a round uses a random part of the pairs."""
 
 
 def move_together(state: State) -> dict[Key, RoundLexicon]:
-    """Move all languages that are connected, with more and more words.
+    """Move all connected languages, with more and more words.
 
     Returns:
-        What was induced for each pair at the end.
+        The last lexicon of each pair.
     """
     if state.saved.round is None:
         state.save(round=Round(_first_rotations(state)))
@@ -55,7 +55,7 @@ def move_together(state: State) -> dict[Key, RoundLexicon]:
         with state.timer("move"):
             induced = _rounds(state, widths(state)[place])
         cut = _failed_edges(state, induced) if place == 0 else ()
-        if cut:  # from the start, as if these runs had failed at once
+        if cut:  # start over, as if these runs had failed
             state.save(round=replace(here(state), cut=(*here(state).cut, *cut)))
             state.save(round=Round(_first_rotations(state), cut=here(state).cut))
         else:
@@ -119,10 +119,10 @@ def induce(state: State, keys: Sequence[Key], width: int) -> dict[Key, RoundLexi
 
 
 def _failed_edges(state: State, induced: Mapping[Key, RoundLexicon]) -> tuple[Key, ...]:
-    """Doubtful runs that connect what does not belong together after all.
+    """Doubtful runs that turned out to be wrong.
 
-    Such a run connects two groups of languages. Now that all have moved, it is right only if at
-    least half of the pairs between the groups are.
+    Such a run connects two groups of languages. Now that all languages have moved, it is wrong if
+    more than half of the pairs between the groups have failed.
     """
     across = {key: _across(state, key, induced) for key in state.edges if _is_doubtful(state, key)}
     judged = {key for keys in across.values() for key in keys}
@@ -143,7 +143,7 @@ def _across(state: State, edge: Key, induced: Mapping[Key, RoundLexicon]) -> lis
 
 
 def _first_rotations(state: State) -> dict[int, Vectors]:
-    """Along the tree, from run to run; without self-learning then moved together."""
+    """Rotations from run to run along the tree; without self-learning, all then move together."""
     crosses = {}
     for key, run in state.runs.items():
         lexicon = run.found.solution.lexicon
@@ -166,14 +166,14 @@ def along_tree(
 
     Args:
         edges: The pairs of the tree; a group of languages that it does not connect with the others
-            gets a place of its own.
+            is placed independently of them.
         crosses: Cross moments of the pairs.
         dims: The number of dimensions of each language.
         fixed: Rotations that are known already.
 
     Returns:
-        For each language ``(d, k)``, where ``k`` is as in ``fixed``, or the highest number of
-        dimensions.
+        A rotation ``(d, k)`` for each language, where ``k`` is as in ``fixed``, or the highest
+        number of dimensions.
     """
     known = dict(fixed or {})
     width = next((one.shape[1] for one in known.values()), max(dims))
@@ -197,7 +197,7 @@ def move(
     """Rotate each language towards all others, in turn, until nothing moves any more.
 
     Args:
-        rotations: ``(d, k)`` for each language.
+        rotations: A rotation ``(d, k)`` for each language.
         crosses: Cross moments of the pairs that take part.
         fixed: Languages that stay where they are.
     """

@@ -1,9 +1,9 @@
-"""The last maps: one per language into the space of all, and for each pair its own re-weighting.
+"""The final maps: one per language into the shared space, and a re-weighting for each pair.
 
 Both follow the symmetric mapping of section 3.4: whiten, rotate, scale each component by its
 correlation, and restore the variance. The variance of a language is the mean over all its pairs.
-What differs is the rotation and the correlations: those of all pairs together for the shared space,
-and those of the two languages for a pair.
+The rotation and the correlations differ: the shared space uses all pairs together, and a pair uses
+only its two languages.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from isolex.method.mapping import MappingStep, Moments, Whiten, fit
 from isolex.method.rounds import move
 
 LEAST = 0.01
-"""Correlations are raised to this share of the highest one, so that every map can be inverted."""
+"""Correlations are at least this share of the highest one, so that every map can be inverted."""
 
 
 def shared_maps(
@@ -31,7 +31,7 @@ def shared_maps(
     """The maps of languages that are connected.
 
     Args:
-        rotations: ``(d, k)`` for each language, from the last round.
+        rotations: The rotation ``(d, k)`` of each language after the last round.
         moments: Means over the paired vectors of two languages; every language is in some pair, or
             there is only one.
         steps: The mapping of the system. If it does not whiten, the rotations are the maps.
@@ -62,7 +62,7 @@ def pair_maps(
     sizes: Mapping[Key, int],
     steps: Sequence[MappingStep],
 ) -> dict[Key, tuple[LinearMap, LinearMap]]:
-    """The maps of two languages from the shared space into one re-weighted for them.
+    """The maps of two languages from the shared space into a space re-weighted for them.
 
     Args:
         shared: The maps into the shared space.
@@ -118,7 +118,7 @@ def _variance(place: int, moments: Mapping[Key, Moments]) -> Doubles:
 def _components(
     rotations: Mapping[int, Vectors], crosses: Mapping[Key, Doubles]
 ) -> tuple[Doubles, Doubles]:
-    """The mean correlations ``(k,)`` of all pairs, and the directions ``(k, k)`` they belong to."""
+    """The mean correlations ``(k,)`` of all pairs, and their directions ``(k, k)``."""
     width = next(iter(rotations.values())).shape[1]
     total = np.zeros((width, width))
     for (one, other), cross in crosses.items():

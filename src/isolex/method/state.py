@@ -27,10 +27,10 @@ class State:
         engine: Does the work on pairs.
         timer: Announces and times the steps.
         saved: How far the alignment has come.
-        runs: Pairs that were run on their own, each with its better run.
+        runs: Pairs that were run on their own, each with the better of its runs.
         fixed: Rotations of languages that stay where they are, by position.
-        links: Pairs of these languages that are connected.
-        idle: Languages that stay where they are and that no others are joined with.
+        links: Connected pairs of these languages.
+        idle: Languages that stay where they are and are not joined with others.
     """
 
     languages: Sequence[Embeddings]
@@ -46,7 +46,7 @@ class State:
 
     @cached_property
     def every(self) -> list[Key]:
-        """All pairs of languages that do not both stay where they are."""
+        """All pairs of languages, except pairs of two that stay where they are."""
         pairs = combinations(range(len(self.languages)), 2)
         return [key for key in pairs if not set(key) <= set(self.fixed)]
 

@@ -182,7 +182,7 @@ class RunFolder:
         for name in stale - current:  # left by an earlier run in this folder
             (self.path / name).unlink(missing_ok=True)
         if not any(name.startswith(LEXICONS) for name in current):
-            with suppress(OSError):  # there is none, or it contains other files
+            with suppress(OSError):  # the folder does not exist, or contains other files
                 (self.path / LEXICONS).rmdir()
         write_text(self.path / RUN, json.dumps(run, indent=2) + "\n")  # last: now it is complete
         if is_checkpoint(self.checkpoint):

@@ -15,7 +15,7 @@ from isolex.core.file_errors import refuse, refuse_os
 from isolex.errors import InputError, UsageError
 
 PATTERN = "{from}-{to}.*"
-"""The names of gold files, if nothing else was requested."""
+"""The default pattern of the names of gold files."""
 
 
 def read_gold(path: Path, *, lowercase: bool) -> list[tuple[str, str]]:
@@ -51,7 +51,7 @@ def find_gold(
 ) -> dict[tuple[str, str], GoldFile]:
     """The gold files of all pairs of languages that have one, by source and target language.
 
-    A pair without a file of its own gets the one of the opposite direction.
+    A pair without a file of its own uses the file of the opposite direction.
 
     Args:
         folder: The folder.
@@ -59,7 +59,7 @@ def find_gold(
         pattern: The name of the file of a pair, where ``{from}`` and ``{to}`` stand for the
             languages and ``*`` and ``?`` are wildcards. By default ``{from}-{to}.*``; then
             ``en-es.txt`` is preferred to ``en-es.test.txt``.
-        codes: What languages are called in the names of files, if not by their names.
+        codes: Codes of languages in file names, where they differ from the names of the languages.
 
     Raises:
         InputError: If there is no such file, or more than one for a pair.

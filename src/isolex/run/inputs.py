@@ -136,7 +136,7 @@ class PairsInput:
     Attributes:
         path: The file.
         pairs: The pairs.
-        languages: The names of the languages of the first and of the second words.
+        languages: The language of the first word of each pair, and the language of the second.
     """
 
     path: Path
@@ -159,7 +159,7 @@ class PairsInput:
 
     @classmethod
     def parse_all(cls, given: Sequence[str], names: Sequence[str]) -> list[PairsInput]:
-        """Parse several; each must belong to another pair of languages."""
+        """Parse several; each must belong to a different pair of languages."""
         found = [cls.parse(one, names) for one in given]
         for place, one in enumerate(found):
             if any(set(one.languages) == set(other.languages) for other in found[:place]):
@@ -199,7 +199,7 @@ def describe(
     Args:
         vectors: The vector files.
         pairs: The files of word pairs.
-        known: Languages that were there before; pairs may be about them too.
+        known: Languages that were in the space before; pairs may include them.
     """
     languages = {one.name: one for one in (*known, *(given.embeddings for given in vectors))}
     described: dict[str, Any] = {

@@ -29,7 +29,7 @@ class Results:
         pairs: The files of training and validation pairs.
         timings: Seconds of the steps around the alignment.
         options: Options other than the settings, to repeat the run.
-        before: The contents of run.json of the run that a language was added to, if one was.
+        before: The contents of run.json of the run that a language was added to, if any.
     """
 
     space: Space
@@ -75,7 +75,7 @@ class Results:
         }
 
     def _addition(self, before: Mapping[str, Any]) -> dict[str, Any]:
-        """What run.json keeps of the run that a language was added to."""
+        """What run.json keeps from the run that a language was added to."""
         new = describe(self.vectors, self.pairs, (one.embeddings for one in self.space))
         [given] = self.vectors
         added = {"language": given.embeddings.name, "options": dict(self.options)}

@@ -39,7 +39,7 @@ def add(
     progress: bool | None = None,
     observer: Observer | None = None,
 ) -> Space:
-    """Add a language to a space. Vectors, maps and verdicts of its other languages do not change.
+    """Add a language to a space. The vectors, maps and verdicts of the others do not change.
 
     Args:
         space: The space. Its original vectors are not needed.
@@ -75,7 +75,7 @@ def add(
 
 
 def _names(space: Space, language: Embeddings) -> list[str]:
-    """The names of the languages, the new one last; refuse what is likely given by mistake."""
+    """The names of the languages, the new one last; refuse a language given by mistake."""
     if not isinstance(language, Embeddings):
         kind = type(language).__name__
         raise UsageError(f"add takes Embeddings, not {kind}: use isolex.load first")

@@ -55,18 +55,18 @@ def align(
     Args:
         languages: Vectors of each language, most frequent words first; dimensions may differ.
         system: A system or its name, see `isolex.systems`.
-        lexicon: Training pairs, or a dict. For more than two languages a dict with pairs of names
-            as keys, such as ``{("en", "pl"): pairs}``; the other pairs are unsupervised.
-        validation: Pairs whose accuracy is measured: after every iteration, or for more than two
-            languages at the end. They change nothing.
+        lexicon: Training pairs. For more than two languages, a dict of them with pairs of names as
+            keys, such as ``{("en", "pl"): pairs}``; the other pairs are aligned unsupervised.
+        validation: Pairs to measure accuracy on: after every iteration or, for more than two
+            languages, at the end. They do not change the result.
         seed: Random seed.
-        cutoff: How many of the most frequent words take part in self-learning at most; by default
+        cutoff: At most this many of the most frequent words take part in self-learning; by default
             10,000 for ``robust`` and 20,000 for other systems.
         budget: Time limit in minutes for restarts if the first attempt fails; by default 10. If
             it cuts restarts short, a slower machine may get a different result.
         threads: Number of threads, by default all cores; does not change the result.
-        memory: Bytes that may hold the similarities of all words; beyond that they are computed
-            twice. By default a quarter of the machine's memory.
+        memory: Memory limit in bytes for the similarities of all words; if they do not fit, they
+            are computed twice. By default a quarter of the machine's memory.
         device: ``"cpu"``, or a PyTorch device such as ``"cuda"`` for training and self-learning.
         scheduler: Address of a Dask cluster, such as ``"tcp://10.0.0.1:8786"``, whose workers
             align pairs of three or more languages; threads, memory and device apply to each worker.
@@ -125,7 +125,7 @@ def _align_several(
 
 @contextmanager
 def _engine(tools: Tools, scheduler: str | None, threads: int | None) -> Iterator[EngineMaker]:
-    """What does the work on pairs: this machine or a cluster."""
+    """Creates the engine for the work on pairs: this machine or a cluster."""
     if scheduler is None:
         tools.inducer()  # refuses a device that is not available
         yield LocalEngine
@@ -140,7 +140,7 @@ def _engine(tools: Tools, scheduler: str | None, threads: int | None) -> Iterato
 
 
 def check_scheduler(scheduler: str, languages: int) -> None:
-    """Refuse a cluster that does not answer, or that so many languages have no use for.
+    """Refuse a cluster that does not answer, or that cannot be used for this many languages.
 
     Args:
         scheduler: The address of the scheduler.
@@ -148,7 +148,7 @@ def check_scheduler(scheduler: str, languages: int) -> None:
     """
     if languages < 3:
         raise UsageError(
-            "a cluster aligns pairs of three or more languages at the same time: for two, leave "
+            "a cluster is useful only for three or more languages: for two, leave "
             "out the scheduler (--engine dask --scheduler ADDRESS)"
         )
     cluster.check(scheduler)
@@ -170,7 +170,7 @@ def configure(
         languages: Number of languages.
         lexicon: Whether there are training pairs.
         validation: Whether there are validation pairs.
-        cutoff: How many of the most frequent words take part in self-learning at most.
+        cutoff: At most this many of the most frequent words take part in self-learning.
         budget: Time limit in minutes for restarts.
     """
     system = get(system)
@@ -197,7 +197,7 @@ def configure(
 
 
 def _check_supervision(system: System, languages: int, *, lexicon: bool, validation: bool) -> None:
-    """Refuse word pairs that a system cannot use, and a system that lacks some."""
+    """Refuse word pairs that a system cannot use, and a system that lacks the pairs it needs."""
     if languages > 2 and not system.takes_many:
         raise UsageError(
             f"system {system.name!r} aligns two languages: for more, choose robust or another "
@@ -225,7 +225,7 @@ def checked_seed(seed: int) -> int:
 
 
 def _languages(given: Sequence[Embeddings]) -> list[Embeddings]:
-    """The languages, with different names; refuse what is likely given by mistake."""
+    """The languages, with different names; refuse what is probably a mistake."""
     for one in given:
         if not isinstance(one, Embeddings):
             kind = type(one).__name__

@@ -36,7 +36,7 @@ class WordPairs:
         lexicon: GivenPairs | None,
         validation: GivenPairs | None,
     ) -> WordPairs:
-        """The pairs that a user gave for these languages."""
+        """The pairs that the user gave for these languages."""
         names = [one.name for one in languages]
         return cls(by_pair(lexicon, names), by_pair(validation, names))
 

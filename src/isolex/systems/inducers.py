@@ -1,4 +1,4 @@
-"""What computes inductions: on the CPU or another device."""
+"""Inducers, which compute inductions on the CPU or another device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from isolex.kernels.types import Inducer
 
 
 def make_inducer(device: str, memory: int | None = None) -> Inducer:
-    """What computes inductions on a device; a device that is not available is refused."""
+    """The inducer for a device; refuses a device that is not available."""
     if memory is not None and memory < 0:
         raise UsageError(f"memory must be at least 0 bytes, not {memory}")
     if device == "cpu":
@@ -30,7 +30,7 @@ def make_inducer(device: str, memory: int | None = None) -> Inducer:
 
 
 def kept_inducer(device: str, memory: int | None = None) -> Inducer:
-    """The inducer of this thread: all tasks that the thread does reuse its memory."""
+    """The inducer of this thread: all tasks of the thread reuse its memory."""
     return _kept(get_ident(), device, memory)
 
 

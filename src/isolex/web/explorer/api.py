@@ -96,7 +96,7 @@ def _not_ready(
 
 
 def _verdicts(space: Space, source: Language, targets: Sequence[Language]) -> dict[str, Any]:
-    """The verdict on each pair of languages, and which pairs others brought together."""
+    """The verdict on each pair, and the languages whose pair was recovered through others."""
     pairs = {one.name: space.about(source.name, one.name) for one in targets}
     return {
         "verdicts": {name: pair.verdict and pair.verdict.outcome for name, pair in pairs.items()},
@@ -144,7 +144,7 @@ def suggest(
 
 
 def _distinct(served: ServedSpace, words: list[tuple[Language, str]]) -> list[tuple[Language, str]]:
-    """Each spelling once: with twenty languages, one word would fill the list."""
+    """Each spelling once; otherwise, with twenty languages, one word would fill the list."""
     if not served.several:
         return words
     first = {word: language for language, word in reversed(words)}

@@ -171,7 +171,7 @@ class Site:
         return _query(request).served(self.spaces) if slug is None else by_slug(slug, self.spaces)
 
     def _word_page(self, form: Form, language: Language, row: int) -> str:
-        """The page of a word in the languages that were chosen."""
+        """The page of a word, for the chosen languages."""
         served, space = form.served, form.served.space
         target = served.chosen(language, form.target)
         if target is not None:
@@ -186,7 +186,7 @@ class Site:
         return overview.page(form, answers, [self._status(served, one) for one in answers])
 
     def _status(self, served: ServedSpace, answer: Answer) -> str:
-        """How far the methods are that are not ready; they are prepared next."""
+        """The state of methods that are not ready; they are prepared next."""
         names = answer.source.name, answer.target.name
         if any(column.translations is None for column in answer.columns):
             self.preparation.want(served, *names)

@@ -21,14 +21,14 @@ COUNTS = (5, 10, 20, 50)
 
 @dataclass(frozen=True)
 class Form:
-    """The form as it was filled in.
+    """The form as filled in.
 
     Attributes:
         served: The space.
         several: Whether other spaces are served, too.
         word: What was typed.
         k: Number of translations and neighbours.
-        usual: That number unless another one is chosen.
+        usual: That number by default.
         source: Name of the language of the word, if it was chosen.
         target: Name of the language to translate into, if it was chosen.
     """
@@ -65,17 +65,17 @@ class Form:
         return link(self.served, word, language, target, self.k)
 
     def switch(self, word: str, language: Language, target: Language | None) -> Link:
-        """A link from the page of one target to the one of all, or back: each has its own count."""
+        """A link between the pages of one target and of all: each has its own default ``k``."""
         k = 0 if self.k == self.usual else self.k
         return link(self.served, word, language, target, k)
 
     def choice(self, word: str, language: Language) -> list[Link]:
-        """The page of a word for each language that has it; empty if no other one does."""
+        """The page of a word in each language that has it; empty if no other language has it."""
         having = [one for one in self.served.space if word in one]
         return [self.link(word, one) for one in having] if having != [language] else []
 
     def lexicons(self, names: Iterable[str]) -> list[tuple[str, str]]:
-        """The pair and the address of each of these lexicons of several languages, if it exists."""
+        """The label and the address of each of these lexicons that exists."""
         start = f"/{self.served.slug}/{LEXICONS}"
         return [
             (name.removesuffix(".tsv"), f"{start}/{quote(encode(name), safe='')}")

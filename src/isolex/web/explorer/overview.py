@@ -17,8 +17,8 @@ def page(form: Form, answers: Sequence[Answer], statuses: Sequence[str]) -> str:
 
     Args:
         form: The form.
-        answers: What there is to know about the word and each other language, by one method.
-        statuses: How far the method is for each of them, if it is not ready.
+        answers: The translations into each other language, by one method.
+        statuses: The state of the method for each of them, if it is not ready.
     """
     served, source, word = form.served, answers[0].source, answers[0].word
     method = served.space.retrieval.method

@@ -65,11 +65,11 @@ class Preparation:
         self._failures: dict[Key, str] = {}
 
     def start(self) -> None:
-        """Load the spaces, and prepare those of two languages and what pages need until then."""
+        """Load the spaces, prepare those of two languages, then what pages need meanwhile."""
         self._thread.start()
 
     def want(self, served: ServedSpace, source: str, target: str) -> None:
-        """Prepare a pair of languages next; does nothing if that failed before."""
+        """Prepare a pair of languages next; does nothing if this failed before."""
         with self._lock:
             self._wanted[_key(served, source, target)] = (served, source, target)
             if self._idle:
@@ -108,7 +108,7 @@ class Preparation:
 
     def _make_thread(self, work: Callable[[], None]) -> Thread:
         def run() -> None:
-            # One core is left to requests.
+            # One core is left for requests.
             with suppress(_StoppedError), use_threads(max(1, available_threads() - 1)):
                 work()
 
@@ -118,7 +118,7 @@ class Preparation:
         began = time.perf_counter()
         for served in self._spaces:
             self._load(served)
-        _lower_priority()  # not earlier: requests would wait for Python code with the GIL
+        _lower_priority()  # not earlier: requests would wait for the GIL
         for served in self._spaces:
             self._measure(served)
         small = [served for served in self._spaces if len(served.space) == 2]
@@ -154,7 +154,7 @@ class Preparation:
             served.spelling(language)
 
     def _measure(self, served: ServedSpace) -> None:
-        """Compute what every look-up in a pair with maps of its own needs."""
+        """Compute what every look-up needs for pairs that have their own maps."""
         measured = False
         for one, other in permutations(served.space, 2):
             self._check()

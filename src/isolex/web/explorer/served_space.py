@@ -16,7 +16,7 @@ RESERVED = ("api", "static", LEXICON)
 """Names that a space cannot have in an address."""
 
 NAMED = 4
-"""So many languages are named; more of them are counted."""
+"""Up to this many languages are named; more are only counted."""
 
 
 @dataclass(frozen=True, eq=False)

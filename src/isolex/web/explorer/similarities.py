@@ -1,4 +1,4 @@
-"""Similarities of a few words to a whole vocabulary, as look-ups between two languages see them.
+"""Similarities of a few words to a whole vocabulary, for look-ups between two languages.
 
 A pair may have maps of its own, and a vocabulary is too large to be mapped for every word that is
 looked up. With ``y`` a vector of the vocabulary, ``M`` its map and ``q`` a query, the similarity is
@@ -26,7 +26,7 @@ def similarities(space: Space, queries: Vectors, language: Language, other: Lang
 
     Args:
         space: The space.
-        queries: Vectors as translations between the two languages see them.
+        queries: Vectors for translations between the two languages.
         language: The language whose words are compared.
         other: The other language of the pair.
     """
@@ -49,7 +49,7 @@ def measure(space: Space, language: Language, other: Language) -> bool:
 
 
 def _lengths(space: Space, language: Language, other: Language, linear: LinearMap) -> Vectors:
-    """The lengths ``(n,)`` of the vectors under the map of a pair; 1 for zero vectors."""
+    """The lengths ``(n,)`` of the vectors after the map of a pair; 1 for zero vectors."""
     known = _known(space, language, other)
     if known.lengths is None:
         lengths = np.empty(len(language), dtype=np.float32)

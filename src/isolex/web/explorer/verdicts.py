@@ -13,7 +13,7 @@ from isolex.web.templating import listed
 
 
 class Notice(NamedTuple):
-    """A verdict that the reader of a page must know."""
+    """A verdict that the reader of a page must know about."""
 
     outcome: Outcome
     meaning: str

@@ -97,9 +97,9 @@ def participating_words(space: Space) -> list[int]:
 def hubs(
     space: Space, lexicon: Lexicon, count: int = 10, target_name: str | None = None
 ) -> list[tuple[str, int]]:
-    """The words of the target, by default the second language, that most words translate to.
+    """The target words that are the best translation of the most words, with the number of these.
 
-    Each comes with the number of words that translate to it.
+    The target is the second language by default.
     """
     target = space.languages[1] if target_name is None else space[target_name]
     counts = np.bincount(lexicon.targets, minlength=len(target))

@@ -14,7 +14,7 @@ from isolex.web.templating import listed
 from isolex.web.wording import NO_TWO, SEVERAL
 
 NAMED = 3
-"""So many languages are named; more of them are counted."""
+"""Up to this many languages are named; more are only counted."""
 
 Counts = Mapping[Outcome, int]
 """How many pairs have each outcome."""
@@ -41,7 +41,7 @@ class RunVerdict:
 
 @dataclass(frozen=True)
 class LanguageVerdict:
-    """The verdict on a language: that of its best pair; ``meaning`` says more about its pairs."""
+    """The verdict on a language, from its best pair; ``meaning`` says more about its pairs."""
 
     name: str
     outcome: Outcome | None
@@ -54,7 +54,7 @@ def outcome_of(pair: Pair) -> Outcome | None:
 
 
 def groups(space: Space) -> list[list[str]]:
-    """The languages that pairs that did not fail connect, directly or through others."""
+    """Groups of languages that are connected, directly or not, by pairs that did not fail."""
     places = {name: place for place, name in enumerate(space.names)}
     links = [
         (places[one], places[other])
@@ -120,7 +120,7 @@ def language_verdicts(space: Space) -> list[LanguageVerdict]:
 
 
 def _meaning(space: Space, name: str, apart: Collection[str]) -> str:
-    """How a language stands to the others, apart from those that nothing connects."""
+    """How well a language is aligned with the others, except unconnected ones."""
     if name in apart:
         return "Not connected with any other language"
     others = [other for other in space.names if other != name and other not in apart]
