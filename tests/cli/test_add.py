@@ -125,3 +125,10 @@ def test_mistakes_get_one_line_and_change_nothing(
     assert expected in done.stderr
     assert done.stderr.count("\n") == 1
     assert {path: path.stat().st_mtime_ns for path in (home / "two").rglob("*")} == before
+
+
+def test_a_space_that_python_saved_is_refused_with_what_to_do(home: Path) -> None:
+    open_space(home / "two").save(home / "saved")
+    done = isolex(home, "add", "saved", "c.vec")
+    assert done.returncode == 2
+    assert "saved: no run.json, it was saved from Python: use isolex.add there" in done.stderr

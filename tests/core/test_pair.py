@@ -131,7 +131,10 @@ def test_words_out_of_vocabulary_are_seen_through_the_map_too(space: Space) -> N
 
 def test_a_pair_is_known_in_either_order(space: Space) -> None:
     assert space.about("de", "en") is space.about("en", "de") is space.pairs["en", "de"]
-    assert space.about("en", "xx").verdict is None
+    with pytest.raises(UsageError, match="no language 'xx'"):
+        space.about("en", "xx")
+    with pytest.raises(UsageError, match="no language 'xx'"):
+        space.outcome("xx")
 
 
 def test_the_verdict_of_a_space_is_its_worst_and_that_of_a_language_its_best(space: Space) -> None:

@@ -82,4 +82,4 @@ def run(
         print_json(facts)
     elif not quiet:
         summarise(facts, str(folder), time.perf_counter() - began)
-    conclude_addition(facts, add.system, add.language.name)
+    conclude_addition(facts, add.before, add.system, add.language.name)

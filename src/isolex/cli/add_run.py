@@ -12,6 +12,7 @@ from isolex.cli.console import Reporter
 from isolex.cli.heeding import Heeding
 from isolex.cli.inputs import read_languages
 from isolex.cli.map_run import build_lexicons, read_pair_files
+from isolex.core.space import RUN
 from isolex.errors import UsageError
 from isolex.kernels.parallel import use_threads
 from isolex.method.system import System
@@ -49,6 +50,9 @@ class AddRun:
         cls, folder: Path, file: str, lexicons: Sequence[str], options: Mapping[str, Any]
     ) -> AddRun:
         """The run that the command line requests; the files of word pairs are read."""
+        open_space(folder)  # refuses what is not the folder of a space
+        if not (folder / RUN).exists():
+            raise UsageError(f"{folder}: no {RUN}, it was saved from Python: use isolex.add there")
         run = RunFolder(folder)
         before, [language] = run.facts(), LanguageFile.parse_all([file])
         if language.name in before["languages"]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 EXIT_CODES = {
     "0": "done",
-    "1": "`isolex map`: the verdict is failed; the files are written all the same",
+    "1": "`isolex map`, `isolex add`: the verdict is failed; the files are still written",
     "2": "wrong usage or unreadable input; one line on standard error says what to do",
     "70": "unexpected error; --debug shows the traceback",
     "130": "interrupted",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import typer
@@ -21,29 +21,38 @@ FEW_WORDS = 500
 
 def conclude(facts: dict[str, Any], system: System, words: int) -> None:
     """Warn about the result, even with --quiet; exit with code 1 if the verdict is failed."""
-    _warn_of_limit(facts)
+    _warn_of_limit(facts["attempts"])
     if "pairs" in facts:
-        _warn_of_pairs(facts, system, facts["languages"])
+        _warn_of_pairs(facts, system, facts["languages"], words)
     elif facts["verdict"] in UNSURE:
         say(f"{describe(facts['verdict'])}; {advice(system, words)}")
     if facts["verdict"] == Outcome.FAILED:
         raise typer.Exit(EXIT_FAILED)
 
 
-def conclude_addition(facts: dict[str, Any], system: System, name: str) -> None:
-    """The same for an added language: only its own pairs count."""
-    _warn_of_limit(facts)
-    _warn_of_pairs(facts, system, [name])
+def conclude_addition(
+    facts: dict[str, Any], before: Mapping[str, Any], system: System, name: str
+) -> None:
+    """Warn about a language that was added; if it is not connected, set the exit code.
+
+    Args:
+        facts: The contents of run.json.
+        before: The contents of run.json before the addition.
+        system: The system.
+        name: The language.
+    """
+    _warn_of_limit(facts["attempts"][len(before["attempts"]) :])
+    _warn_of_pairs(facts, system, [name], facts["inputs"]["vectors"][name]["words"])
     if facts["language_verdicts"][name] == Outcome.FAILED:
         raise typer.Exit(EXIT_FAILED)
 
 
-def _warn_of_limit(facts: dict[str, Any]) -> None:
-    if not all(attempt["finished"] for attempt in facts["attempts"]):
+def _warn_of_limit(attempts: Sequence[Mapping[str, Any]]) -> None:
+    if not all(attempt["finished"] for attempt in attempts):
         say("restarts were cut short: the time limit (--budget) was reached")
 
 
-def _warn_of_pairs(facts: dict[str, Any], system: System, named: Sequence[str]) -> None:
+def _warn_of_pairs(facts: dict[str, Any], system: System, named: Sequence[str], words: int) -> None:
     """Warn about pairs of the languages ``named`` that are not connected, or not reliable."""
     names, budget = facts["languages"], ", a longer --budget" if system.restarts else ""
     more = f"{budget}, or vectors trained on more, or more similar, text"
@@ -76,6 +85,8 @@ def _warn_of_pairs(facts: dict[str, Any], system: System, named: Sequence[str]) 
     }
     for line in describe_pairs(verdicts):
         say(line)
+    if words < FEW_WORDS and (alone & set(named) or set(verdicts.values()) & set(UNSURE)):
+        say(f"{words:,} words are too few for a reliable verdict: give thousands of words")
 
 
 def advice(system: System, words: int) -> str:
@@ -94,6 +105,7 @@ def advice(system: System, words: int) -> str:
 def summarise(facts: dict[str, Any], out: str, seconds: float | None = None) -> None:
     """Print the result in a few lines; ``seconds`` is the time of all steps by default."""
     objective, seconds = facts["objective"], seconds or sum(facts["timings"].values())
+    found = "-" if objective is None else f"{objective:.4f}"
     rows = [
         (
             f"{role} pairs {label}".strip(),
@@ -105,7 +117,7 @@ def summarise(facts: dict[str, Any], out: str, seconds: float | None = None) -> 
         rows.append(("validation (nn, last iteration)", f"{facts['validation']:.2f} %"))
     rows += _several(facts) if "pairs" in facts else _two(facts)
     rows += [
-        ("objective", "-" if objective is None else f"{objective:.4f}"),
+        *([] if "added" in facts else [("objective", found)]),
         ("time", f"{seconds:.1f} s"),
         ("written to", out),
     ]

@@ -119,6 +119,7 @@ class Space:
 
     def outcome(self, name: str) -> Outcome | None:
         """Whether a language is connected with the others: the best verdict of its pairs."""
+        self[name]  # refuses an unknown name
         verdicts = [
             pair.verdict for key, pair in self.pairs.items() if name in key and pair.verdict
         ]
@@ -126,6 +127,7 @@ class Space:
 
     def about(self, one: str, other: str) -> Pair:
         """What is known about two languages, in either order."""
+        self[one], self[other]  # refuses an unknown name
         return self.pairs.get((one, other)) or self.pairs.get((other, one)) or Pair()
 
     @property
