@@ -77,7 +77,7 @@ def test_an_alignment_can_be_resumed_on_a_cluster(
 
 
 def test_two_languages_are_refused(languages: list[Embeddings], wording: Wording) -> None:
-    with pytest.raises(UsageError, match="three or more") as error:
+    with pytest.raises(UsageError, match="only for three or more languages") as error:
         align(*languages[:2], scheduler="tcp://127.0.0.1:1")
     wording(error.value)
 
