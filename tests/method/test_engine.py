@@ -36,7 +36,7 @@ class Names:
 
 
 class Told(Observer):
-    """Records what is told."""
+    """Records every call."""
 
     def __init__(self) -> None:
         self.pairs: list[tuple[str, int, int]] = []
@@ -51,7 +51,7 @@ class Told(Observer):
 
 @pytest.fixture
 def languages() -> list[Embeddings]:
-    """Languages of which two pairs would be confused if names were joined with a hyphen."""
+    """Languages with two pairs that share a label if names are joined with a hyphen."""
     names = ("a", "b-c", "a-b", "c")
     made = planted_languages(4, 20, 3)
     return [one.named(name) for one, name in zip(made, names, strict=True)]

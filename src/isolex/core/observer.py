@@ -116,7 +116,7 @@ class Observers(Observer):
 
 
 class WithoutCheckpoints(Observers):
-    """Passes on everything but checkpoints: those of a pair do not describe the whole run."""
+    """Passes on everything except checkpoints, which would describe only one pair."""
 
     def checkpoint(self, checkpoint: Checkpoint | SpaceCheckpoint) -> None:
         """Tell nobody."""

@@ -65,7 +65,7 @@ class Preparation:
         self._failures: dict[Key, str] = {}
 
     def start(self) -> None:
-        """Load the spaces, prepare those of two languages, then what pages need meanwhile."""
+        """Load the spaces, prepare those with two languages, then prepare pairs on request."""
         self._thread.start()
 
     def want(self, served: ServedSpace, source: str, target: str) -> None:
