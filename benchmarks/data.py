@@ -48,6 +48,11 @@ def _eltec(source: str, target: str, gold: str) -> Pair:
     return Pair(f"eltec/{source}.vec.gz", f"eltec/{target}.vec.gz", test, 2)
 
 
+def _web(source: str, target: str) -> Pair:
+    gold = f"xling/{source}-{target}.test.tsv"
+    return Pair(f"web/{source}.vec.gz", f"web/{target}.vec.gz", gold, 3)
+
+
 PAIRS = {
     "es-en": _zhang("es", "en"),
     "it-en": _zhang("it", "en"),
@@ -55,6 +60,10 @@ PAIRS = {
     "eng-spa": _eltec("eng", "spa", "en-es"),
     "eng-deu": _eltec("eng", "deu", "en-de"),
     "eng-pol": _eltec("eng", "pol", "en-pl"),
+    "en-fr": _web("en", "fr"),
+    "en-fi": _web("en", "fi"),
+    "fi-fr": _web("fi", "fr"),
+    "en-ru": _web("en", "ru"),
 }
 
 

@@ -1,4 +1,8 @@
-"""Variants of ``robust`` with one change each, and the schedule that it was developed from."""
+"""Variants of ``robust``, and the schedule that it was developed from.
+
+Each variant has one change, except that all of them leave out spelling; ``no-spelling`` changes
+nothing else.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ IN_PARTS, REWEIGHTED = FINISH.stages
 
 def _variant(name: str, *finish: Stage, restarts: Restarts | None = ROBUST.restarts) -> System:
     schedule = Schedule((*ANNEALED.stages, *(finish or FINISH.stages)))
-    return replace(ROBUST, name=name, schedule=schedule, restarts=restarts)
+    return replace(ROBUST, name=name, schedule=schedule, spelling=None, restarts=restarts)
 
 
 def _restarting(name: str, **changes: int | None) -> System:
@@ -33,6 +37,7 @@ _LONG = {"patience": 2, "threshold": 2e-4}
 
 _ALL = (
     _variant("fast", _TEN_THOUSAND, _TWENTY_THOUSAND, restarts=None),
+    _variant("no-spelling"),
     _variant("all-pairs", _WHOLE, REWEIGHTED),
     _variant("one-draw", replace(IN_PARTS, draws=1), REWEIGHTED),
     _variant("two-parts", replace(IN_PARTS, parts=2), REWEIGHTED),

@@ -6,10 +6,12 @@ import json
 import time
 from argparse import ArgumentParser, Namespace
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import Any
+
+from rapidfuzz.distance import Levenshtein
 
 import isolex
 from benchmarks import options, variants
@@ -21,7 +23,9 @@ from benchmarks.planted import planted
 from benchmarks.report import Case, Column, Report, Row, note, store
 from isolex import io, systems
 from isolex.core.observer import Iteration, Observer
+from isolex.core.words import folded
 from isolex.evaluate import evaluate_lexicon
+from isolex.method.spelling import ALIKE
 
 NAME = "accuracy"
 LOSS = Target("at most", 0.3, "points behind")
@@ -33,6 +37,8 @@ COLUMNS = (
     Column("nn_worst", "nn worst", ".2f"),
     Column("csls_mean", "csls mean", ".2f"),
     Column("csls_worst", "csls worst", ".2f"),
+    Column("unlike_mean", "unlike mean", ".2f"),
+    Column("unlike_worst", "unlike worst", ".2f"),
     Column("objective_mean", "objective", ".4f"),
     Column("iterations_mean", "iterations", ".0f"),
     Column("verdicts", "verdicts"),
@@ -120,6 +126,7 @@ def measured(name: str, system: systems.System, seed: int, size: int | None) -> 
         "size": size,
         "settings": system.fingerprint,
         **{method: result.precision[1] for method, result in found.items()},
+        "unlike": evaluate_lexicon(space, unlike(gold)).precision[1],
         "entries": found["csls"].entries,
         "objective": space.objective,
         **(space.verdict.as_dict() if space.verdict else {}),
@@ -127,6 +134,16 @@ def measured(name: str, system: systems.System, seed: int, size: int | None) -> 
         "iterations": len(space.history),
         "seconds": seconds,
     }
+
+
+def unlike(gold: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The entries of words that no translation is spelled like."""
+    alike = {
+        source
+        for source, target in gold
+        if Levenshtein.normalized_similarity(folded(source), folded(target)) >= ALIKE
+    }
+    return [pair for pair in gold if pair[0] not in alike]
 
 
 def report(rows: dict[Key, Row], asked: Namespace) -> Report:
@@ -161,9 +178,9 @@ def condensed(own: list[Row]) -> Row:
         return [float(row[name]) for row in own]  # type: ignore[arg-type]
 
     made: Row = {"pair": own[0]["pair"], "system": own[0]["system"], "seeds": len(own)}
-    for name in ("nn", "csls", "objective", "iterations", "seconds"):
+    for name in ("nn", "csls", "unlike", "objective", "iterations", "seconds"):
         made[f"{name}_mean"] = mean(column(name))
-    for name in ("nn", "csls"):
+    for name in ("nn", "csls", "unlike"):
         made[f"{name}_worst"] = min(column(name))
     verdicts = Counter(str(row["verdict"]) for row in own if row.get("verdict"))
     made["verdicts"] = ", ".join(f"{count} {name}" for name, count in sorted(verdicts.items()))

@@ -96,8 +96,13 @@ class Aligner(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         source, target = _embeddings(X, vectors, "source"), _embeddings(y, targets, "target")
         paired = list(zip(source.words, target.words, strict=False))
         pairs = paired if system.takes_lexicon else None
+        named = isinstance(X, Embeddings) and isinstance(y, Embeddings)
         system = configure(
-            system, lexicon=pairs is not None, cutoff=self.cutoff, budget=self.budget
+            system,
+            lexicon=pairs is not None,
+            cutoff=self.cutoff,
+            budget=self.budget,
+            spelling=None if named else False,  # made-up words tell nothing
         )
         extras.require(system.extras, f"system {system.name!r}")
         job = pipeline.Job(

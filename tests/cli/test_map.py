@@ -43,6 +43,21 @@ def test_map_writes_the_files_and_prints_a_summary(run: Run, home: Path) -> None
     assert {stage["cutoff"] for stage in settings["schedule"]} == {150}
 
 
+def test_spelling_is_reported_and_can_be_switched_off(run: Run, home: Path) -> None:
+    options = ("--vectors", "none", "--cutoff", "150")
+    done = run("map", "s.vec", "t.vec.gz", "--out", "spelled", *options)
+    assert "\nspelling\t" in done.stdout
+    found = facts(home / "spelled")
+    assert set(found["spelling"]) == {"alike", "used"}
+    assert found["settings"]["spelling"]["weight"] > 0
+    done = run("map", "s.vec", "t.vec.gz", "--out", "unspelled", *options, "--spelling", "off")
+    assert "spelling" not in done.stdout
+    found = facts(home / "unspelled")
+    assert found["spelling"] is None
+    assert found["settings"]["spelling"] is None
+    assert found["options"]["spelling"] == "off"
+
+
 @pytest.mark.slow
 def test_languages_are_named_after_their_files_or_as_given(run: Run, home: Path) -> None:
     assert facts(home / "out")["languages"] == ["s", "t"]

@@ -69,6 +69,11 @@ MAP = {
     "budget as a word": (to("--budget", "long"), "'--budget'", "number"),
     "negative budget": (to("--budget", "-1"), "'--budget'", "0"),
     "useless budget": (to("--system", "artetxe2018", "--budget", "1"), "'artetxe2018'", "budget"),
+    "neither on nor off": (to("--spelling", "maybe"), "'--spelling'", "'maybe'", "'on'", "'off'"),
+    "useless spelling": (
+        to("--system", "supervised", "--lexicon", "gold.txt", "--spelling", "on"),
+        *("'supervised'", "spelling"),
+    ),
     "cutoff of zero": (to("--cutoff", "0"), "'--cutoff'", "1"),
     "threads as a word": (to("--threads", "none"), "'--threads'", "integer"),
     "no threads": (to("--threads", "0"), "'--threads'", "1"),

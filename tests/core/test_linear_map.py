@@ -43,6 +43,13 @@ def test_vectors_are_multiplied_by_the_matrix(vectors: np.ndarray, matrix: np.nd
     np.testing.assert_allclose(linear.transform_to_unit(vectors), unit(expected), atol=1e-6)
 
 
+def test_a_map_after_a_matrix_multiplies_by_both(vectors: np.ndarray, matrix: np.ndarray) -> None:
+    first = np.random.default_rng(2).normal(size=(8, 8))
+    found = LinearMap(matrix).after(first).transform(vectors)
+    np.testing.assert_allclose(found, vectors @ (first @ matrix), atol=1e-4)
+    assert LinearMap(matrix).after(None).matrix is matrix
+
+
 def test_mapping_in_place_gives_the_same_bits(vectors: np.ndarray, matrix: np.ndarray) -> None:
     expected = LinearMap(matrix).transform_to_unit(vectors)
     found = LinearMap(matrix).transform_to_unit(vectors, overwrite=True)

@@ -11,7 +11,7 @@ from isolex import Embeddings, Space
 from isolex.core.choices import Outcome, RetrievalMethod
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import unit
-from isolex.core.pair import Pair, PairVectors, pair_labels
+from isolex.core.pair import Pair, PairVectors, SpellingFacts, pair_labels
 from isolex.core.verdict import Evidence, Verdict
 from isolex.errors import UsageError
 
@@ -164,7 +164,8 @@ def test_a_pair_is_recovered_if_it_failed_alone_and_no_longer_does(
 
 
 def test_a_pair_as_plain_values() -> None:
-    found = Pair(GOOD, Outcome.FAILED, ("fr",), None, 0.123456, 45.678).as_dict()
+    spelling = SpellingFacts(0.123456, used=True)
+    found = Pair(GOOD, Outcome.FAILED, ("fr",), None, 0.123456, 45.678, spelling).as_dict()
     assert found.pop("evidence")["recovered"] == 0.9
     assert "90%" in found.pop("reason")
     assert found == {
@@ -174,9 +175,10 @@ def test_a_pair_as_plain_values() -> None:
         "through": ["fr"],
         "mutual": 0.1235,
         "validation": 45.68,
+        "spelling": {"alike": 0.1235, "used": True},
     }
     empty = {"verdict": None, "alone": None, "recovered": False, "through": []}
-    assert Pair().as_dict() == {**empty, "mutual": None, "validation": None}
+    assert Pair().as_dict() == {**empty, "mutual": None, "validation": None, "spelling": None}
 
 
 def test_labels_name_two_languages_in_both_orders() -> None:

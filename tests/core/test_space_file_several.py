@@ -13,12 +13,13 @@ import pytest
 from isolex import Embeddings, Space
 from isolex.core.choices import Outcome
 from isolex.core.linear_map import LinearMap
-from isolex.core.pair import Pair
+from isolex.core.pair import Pair, SpellingFacts
 from isolex.core.space import SPACE
 from isolex.core.space_file import read_space
 from isolex.core.verdict import Evidence, Verdict
 from tests.core.test_space_file import Facts, Tensors, change, refusal
 
+SPELLING = SpellingFacts(0.25, used=True)
 NAMES, DIMS = ("en", "de", "pl"), 6
 
 
@@ -40,7 +41,9 @@ def space() -> Space:
     evidence = Evidence(0.625, 0.125, 0.75, 0.5, 60)
     pairs = {
         ("en", "de"): Pair(Verdict(Outcome.SUCCEEDED, evidence), None, ("pl",), maps(), 0.5, 12.5),
-        ("en", "pl"): Pair(Verdict(Outcome.DOUBTFUL, evidence), Outcome.FAILED, (), maps(), 0.1),
+        ("en", "pl"): Pair(
+            Verdict(Outcome.DOUBTFUL, evidence), Outcome.FAILED, (), maps(), 0.1, None, SPELLING
+        ),
         ("de", "pl"): Pair(Verdict(Outcome.FAILED, evidence), Outcome.FAILED),
     }
     return replace(mapped, pairs=pairs, tree=(("en", "pl"), ("en", "de")), objective=0.25)

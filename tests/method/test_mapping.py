@@ -26,6 +26,7 @@ from isolex.method.mapping import (
     Whiten,
     fit,
 )
+from isolex.method.spectrum import Flatten, flattened
 from tests.planted import planted
 
 
@@ -157,6 +158,30 @@ def test_the_closed_form_is_fitted_to_the_pairs_of_the_lexicon(
     expected = fit(ORTHOGONAL, Moments.of(problem.x, problem.z, gold))
     for found, other in zip(ClosedForm(ORTHOGONAL)(problem, gold), expected, strict=True):
         np.testing.assert_array_equal(found.matrix, other.matrix)
+
+
+def test_the_closed_form_may_flatten_first(problem: Problem, gold: Lexicon) -> None:
+    flatten = Flatten(share=0.99)
+    matrices = [flatten(vectors) for vectors in (problem.x, problem.z)]
+    x, z = map(flattened, (problem.x, problem.z), matrices)
+    found = ClosedForm(ORTHOGONAL, flatten)(problem, gold)
+    flat = fit(ORTHOGONAL, Moments.of(x, z, gold))
+    for one, matrix, linear in zip(found, matrices, flat, strict=True):
+        assert matrix is not None
+        np.testing.assert_allclose(one.matrix, matrix @ linear.matrix, atol=1e-4)
+
+
+def test_dewhitening_may_restore_a_part_of_the_variance(
+    vectors: tuple[np.ndarray, np.ndarray],
+) -> None:
+    x, z = vectors
+    part, whole, none = (
+        fit((Whiten(), Rotate(), Dewhiten("source", "target", exponent)), moments(x, z))[0].matrix
+        for exponent in (0.25, None, 0.0)
+    )
+    spread = [np.ptp(np.log(np.linalg.svd(x @ m, compute_uv=False))) for m in (none, part, whole)]
+    assert spread[0] == pytest.approx(0, abs=1e-3)
+    assert spread[1] == pytest.approx(spread[2] / 2, rel=1e-3)
 
 
 def test_trained_maps_are_used_as_they_are(problem: Problem, gold: Lexicon) -> None:

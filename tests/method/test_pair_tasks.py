@@ -17,6 +17,7 @@ from isolex.method import normalise
 from isolex.method.engine import LocalEngine
 from isolex.method.learner import StepTimer
 from isolex.method.pair_tasks import Finish, Induce, Pairs, RunAlone, Tools
+from isolex.method.spectrum import Flatten, flattened
 from isolex.systems import get
 from tests.method.starts import misled
 from tests.planted import planted_languages
@@ -122,8 +123,39 @@ def test_the_verdict_at_the_end_depends_on_the_lexicon(languages: list[Embedding
     good, bad = (Finish(ROBUST, Lexicon.joined([one, one]))(a, b, TIMER) for one in (true, false))
     assert good.verdict.outcome == Outcome.SUCCEEDED
     assert bad.verdict.outcome == Outcome.FAILED
+
+
+def test_without_reweighted_stages_the_moments_are_of_the_given_lexicon(
+    languages: list[Embeddings],
+) -> None:
+    a, b = languages
+    pairs = Lexicon.shuffled(300, 1)
+    flat = Flatten(share=0.9)
+    matrices = flat(a.vectors), flat(b.vectors)
+    done = Finish(Tools(get("supervised"), 0, lambda: induce), pairs, None, matrices)(a, b, TIMER)
+    x, z = map(flattened, (a.vectors, b.vectors), matrices)
+    np.testing.assert_allclose(
+        done.moments.cross, cross_moment(x, z[pairs.targets]) / 300, atol=1e-6
+    )
+    assert done.size == 300
+
+
+def test_the_last_stages_correct_a_lexicon_and_keep_training_pairs(
+    languages: list[Embeddings],
+) -> None:
+    a, b = languages
+    targets = np.array([b.index[f"b{word[1:]}"] for word in a.words], dtype=np.int32)
+    wrong = targets.copy()
+    wrong[:100] = np.roll(wrong[:100], 1)
+    rows = np.arange(300, dtype=np.int32)
+    pairs = [(a.words[0], b.words[wrong[0]])]
+    found, kept = (
+        Finish(ROBUST, Lexicon(rows, wrong), given)(a, b, TIMER) for given in (None, pairs)
+    )
+    assert kept.size == found.size + 1
     expected = cross_moment(a.vectors, b.vectors[targets]) / 300
-    np.testing.assert_allclose(good.moments.cross, expected, atol=1e-6)
+    start = cross_moment(a.vectors, b.vectors[wrong]) / 300
+    assert np.abs(found.moments.cross - expected).max() < 0.2 * np.abs(start - expected).max()
 
 
 def test_the_local_engine_does_every_task_with_its_languages(languages: list[Embeddings]) -> None:

@@ -138,7 +138,7 @@ def test_restarts_add_steps_and_notes() -> None:
     recorder = Recorder()
     space = pipeline.run(job_that_restarts(), recorder)
     learning = ["learn", "check", "restart", "widen"]
-    assert recorder.steps == ["compile", "normalise", "initialise", *learning, "map"]
+    assert recorder.steps == ["compile", "normalise", "initialise", *learning, "spell", "map"]
     assert set(recorder.steps) <= set(STEPS)
     assert len(recorder.notes) == len(space.attempts) == 2
 

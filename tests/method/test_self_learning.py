@@ -133,8 +133,8 @@ def test_a_stage_may_use_the_leading_components_only(problem: Problem, first: Le
     seen = states(problem, first, Schedule((few, replace(few, dims=None))))
     entered = next(state for state in seen if state.stage.dims is None)
     assert entered.best == objective(entered), "another view starts a new comparison"
-    assert np.linalg.matrix_rank(seen[0].maps.source, tol=1e-3) == 8
-    assert seen[0].maps.source.shape == seen[-1].maps.source.shape
+    assert seen[0].maps.source.shape == (20, 8)
+    assert seen[-1].maps.source.shape == (20, 20)
     assert accuracy(problem, seen[-1].solution.lexicon) > 0.99
 
 

@@ -1,4 +1,4 @@
-"""Two vocabularies in their leading principal components, and the way back."""
+"""Two vocabularies flattened or in their leading principal components, and the way back."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from isolex.core.lexicon import Lexicon
 from isolex.core.normaliser import unit
 from isolex.kernels.types import Floats
 from isolex.method.maps import IterationMaps
+from isolex.method.spectrum import Flatten, flattened
 from isolex.method.view import View
 
 
@@ -50,19 +51,34 @@ def test_vectors_are_projected_onto_the_components_of_the_frequent_words(
         np.testing.assert_allclose(seen, unit(given @ base), atol=1e-5)
 
 
+def test_vectors_are_flattened_before_they_are_projected(vectors: tuple[Floats, Floats]) -> None:
+    flatten = Flatten(share=1.0)
+    view = View.of(*vectors, words=50, dims=4, flatten=flatten)
+    for given, seen, base in zip(
+        vectors, (view.x, view.z), (view.x_base, view.z_base), strict=True
+    ):
+        assert base is not None
+        flat = View.of(flattened(given, flatten(given)), given, words=50, dims=4)
+        np.testing.assert_array_equal(seen, flat.x)
+        np.testing.assert_allclose(seen, unit(given @ base), atol=1e-5)
+
+
 @pytest.mark.parametrize("reweight", [None, 0.5])
-def test_lifted_maps_rank_whole_vectors_like_the_view(
-    vectors: tuple[Floats, Floats], some_pairs: Lexicon, reweight: float | None
+@pytest.mark.parametrize("dims", [None, 4])
+@pytest.mark.parametrize("flatten", [None, Flatten(share=1.0)])
+def test_lifted_maps_see_whole_vectors_like_the_view(
+    vectors: tuple[Floats, Floats],
+    some_pairs: Lexicon,
+    reweight: float | None,
+    dims: int | None,
+    flatten: Flatten | None,
 ) -> None:
-    view = View.of(*vectors, words=50, dims=4)
+    view = View.of(*vectors, words=50, dims=dims, flatten=flatten)
     maps = IterationMaps.of(view.x, view.z, some_pairs, reweight)
     lifted = view.lift(maps)
     assert lifted.source.shape[0] == 10
     seen_x, seen_z = maps.transform(view.x, view.z)
     x, z = lifted.transform(*vectors)
-    if reweight is None:  # the targets are whole vectors: only their projection counts
-        assert view.z_base is not None
-        x, z = unit(x @ view.z_base), unit(z @ view.z_base)
     np.testing.assert_allclose(x @ z.T, seen_x @ seen_z.T, atol=1e-4)
 
 
@@ -72,4 +88,5 @@ def test_languages_of_different_dimensions_are_projected_alike() -> None:
     view = View.of(x, z, words=40, dims=5)
     assert view.x.shape[1] == view.z.shape[1] == 5
     lifted = view.lift(IterationMaps(np.eye(5, dtype=np.float32)))
-    assert lifted.source.shape == (12, 7)
+    assert lifted.target is not None
+    assert (lifted.source.shape, lifted.target.shape) == ((12, 5), (7, 5))

@@ -90,7 +90,7 @@ def test_run_json_describes_the_run(out: Path) -> None:
     assert run["options"] == {"cutoff": 100}
     assert run["inputs"]["vectors"]["s"]["words"] == 120
     assert len(run["inputs"]["vectors"]["t"]["vectors_sha256"]) == 64
-    steps = "read compile normalise initialise learn check widen map judge"
+    steps = "read compile normalise initialise learn check widen spell map judge"
     assert set(run["timings"]) == set(steps.split())
     assert run["verdict"] in ("succeeded", "doubtful", "failed")
     assert 0 <= run["evidence"]["recovered"] <= 1

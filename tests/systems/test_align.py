@@ -132,6 +132,13 @@ def test_pairs_may_be_a_dict() -> None:
     np.testing.assert_array_equal(listed["source"].map.matrix, mapped["source"].map.matrix)
 
 
+def test_spelling_can_be_left_out_or_added() -> None:
+    assert configure("robust").spelling == configure("robust", spelling=True).spelling
+    assert configure("robust", spelling=False).spelling is None
+    assert configure("artetxe2018", spelling=True).spelling == configure("robust").spelling
+    assert configure("artetxe2018", spelling=False) == configure("artetxe2018")
+
+
 @pytest.mark.parametrize(
     ("options", "facts"),
     [
@@ -142,6 +149,10 @@ def test_pairs_may_be_a_dict() -> None:
         ({"budget": float("inf")}, "budget .* inf"),
         ({"budget": float("nan")}, "budget .* nan"),
         ({"system": "artetxe2018", "budget": 1}, "'artetxe2018' .*budget"),
+        (
+            {"system": "supervised", "lexicon": [("s1", "t1")], "spelling": True},
+            "'supervised' .*spell",
+        ),
         ({"validation": [("q", "q")]}, "no validation pair"),
         ({"system": "nope"}, "'nope'"),
         ({"system": "supervised"}, "'supervised' .*lexicon"),

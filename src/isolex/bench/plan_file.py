@@ -21,7 +21,7 @@ from isolex.method.trainer import Train
 from isolex.systems.align import configure
 
 LAYOUTS = ("runs", "accuracy")
-ROW_KEYS = {"system", "label", "pairs", "runs", "together", "cutoff", "budget", "train"}
+ROW_KEYS = {"system", "label", "pairs", "runs", "together", "cutoff", "budget", "spelling", "train"}
 DATA_KEYS = {"name", "languages", "source", "target", "gold", "lexicon", "max_words"}
 RENAMED = {"src": "source", "trg": "target"}
 """Keys of earlier versions."""
@@ -183,6 +183,7 @@ class _PlanReader:
                 lexicon=system.takes_lexicon,
                 cutoff=given.count("cutoff"),
                 budget=given.get("budget", (int, float)),
+                spelling=given.get("spelling", bool),
             )
         except UsageError as error:
             raise given.wrong(str(error)) from error

@@ -20,6 +20,7 @@ from isolex.cli.options import (
     OnDevice,
     Seed,
     Silent,
+    SpellingSwitch,
     System_,
     Threads,
     parse_size,
@@ -51,6 +52,7 @@ def run(
     max_words: MaxWords = None,
     cutoff: Cutoff = None,
     budget: Budget = None,
+    spelling: SpellingSwitch = None,
     threads: Threads = None,
     memory: Memory = None,
     device: OnDevice = Device.CPU,
@@ -72,6 +74,7 @@ def run(
         "max-words": max_words,
         "cutoff": cutoff,
         "budget": budget,
+        "spelling": spelling,
     }
     given = {name: value for name, value in options.items() if value is not None}
     add = AddRun.of(folder, file, lexicon or (), given)

@@ -12,6 +12,7 @@ from isolex.cli.console import Reporter
 from isolex.cli.heeding import Heeding
 from isolex.cli.inputs import read_languages
 from isolex.cli.map_run import build_lexicons, read_pair_files
+from isolex.cli.options import is_on
 from isolex.core.space import RUN
 from isolex.errors import UsageError
 from isolex.kernels.parallel import use_threads
@@ -68,6 +69,7 @@ class AddRun:
             lexicon=bool(pairs),
             cutoff=options.get("cutoff"),
             budget=options.get("budget"),
+            spelling=is_on(options.get("spelling")),
         )
         return cls(run, before, language, pairs, system, options)
 

@@ -21,6 +21,7 @@ from isolex.cli.options import (
     Scheduler,
     Seed,
     Silent,
+    SpellingSwitch,
     System_,
     Threads,
     check_engine,
@@ -82,6 +83,7 @@ def run(
     max_words: MaxWords = None,
     cutoff: Cutoff = None,
     budget: Budget = None,
+    spelling: SpellingSwitch = None,
     vectors: Written = VectorFormat.TEXT,
     threads: Threads = None,
     memory: Memory = None,
@@ -116,7 +118,7 @@ def run(
     if len(files) < 2:
         raise UsageError("missing argument 'B': give the vectors of two or more languages")
     check_engine(engine, scheduler)
-    options = {"max-words": max_words, "cutoff": cutoff, "budget": budget}
+    options = {"max-words": max_words, "cutoff": cutoff, "budget": budget, "spelling": spelling}
     resources = Resources(threads, parse_size(memory), device.value, scheduler)
     pairs = {"lexicon": lexicon, "validation": validation}
     run = MapRun.of(files, out, system, pairs, options, seed, vectors, resources)

@@ -18,6 +18,7 @@ from isolex.cli.console import Reporter
 from isolex.cli.heeding import Heeding
 from isolex.cli.inputs import read_languages
 from isolex.cli.interrupt import interrupt
+from isolex.cli.options import is_on
 from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
 from isolex.core.choices import VectorFormat
 from isolex.core.files import tidied
@@ -80,9 +81,15 @@ class MapRun:
         """The run that the command line requests; the files of word pairs are read."""
         languages = LanguageFile.parse_all(files)
         read = read_pair_files([one.name for one in languages], pairs)
-        limits = {name: options[name] for name in ("cutoff", "budget")}
         roles = {role: role in read for role in pairs}
-        configured = configure(system, len(languages), **roles, **limits)
+        configured = configure(
+            system,
+            len(languages),
+            **roles,
+            cutoff=options["cutoff"],
+            budget=options["budget"],
+            spelling=is_on(options["spelling"]),
+        )
         given = {name: value for name, value in options.items() if value is not None}
         return cls(
             RunFolder(Path(out)), languages, configured, read, given, seed, written, resources

@@ -130,8 +130,17 @@ def _two(facts: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("verdict", f"{facts['verdict']}: {facts['reason']}"),
         ("iterations", f"{facts['iterations']:,}"),
+        *_spelling(facts["spelling"]),
         ("lexicon", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),
     ]
+
+
+def _spelling(found: dict[str, Any] | None) -> list[tuple[str, str]]:
+    """The line about spelling, if the system considers it."""
+    if found is None:
+        return []
+    share = f"{found['alike']:.0%} of the surest pairs are spelled alike"
+    return [("spelling", f"{'used' if found['used'] else 'not used'}: {share}")]
 
 
 def _several(facts: dict[str, Any]) -> list[tuple[str, str]]:

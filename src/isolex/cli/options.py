@@ -22,6 +22,13 @@ class Device(StrEnum):
     CUDA = "cuda"
 
 
+class Switch(StrEnum):
+    """On or off."""
+
+    ON = "on"
+    OFF = "off"
+
+
 class EngineName(StrEnum):
     """Where the work is done."""
 
@@ -136,6 +143,14 @@ Budget = Annotated[
         help="Time limit for restarts if the first attempt fails.",
     ),
 ]
+SpellingSwitch = Annotated[
+    Switch | None,
+    typer.Option(
+        "--spelling",
+        show_default="on for robust, if the languages are similar enough",
+        help="Whether words that are spelled alike are more likely to be paired.",
+    ),
+]
 Silent = Annotated[bool, typer.Option("--quiet", "-q", help="Print only warnings and errors.")]
 MaxWords = Annotated[
     int | None,
@@ -165,6 +180,11 @@ def parse_size(text: str | None) -> int | None:
     if found is None:
         raise UsageError(f"--memory {text}: give a size such as 4G, 500M or 1000000")
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+
+
+def is_on(switch: str | None) -> bool | None:
+    """A switch as a truth value; ``None`` if it was not given."""
+    return None if switch is None else switch == Switch.ON
 
 
 def check_engine(engine: EngineName, scheduler: str | None) -> None:

@@ -12,6 +12,7 @@ from isolex.core.normaliser import unit_rows
 from isolex.errors import UsageError
 from isolex.kernels import linalg
 from isolex.kernels.parallel import for_bands
+from isolex.kernels.types import Doubles
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +33,12 @@ class LinearMap:
     def transform(self, vectors: Vectors) -> Vectors:
         """Map ``(n, d)`` vectors to ``(n, k)``."""
         return linalg.product(vectors, self.matrix)
+
+    def after(self, matrix: Doubles | None) -> LinearMap:
+        """The map that multiplies by a ``(d, d)`` matrix first, if there is one."""
+        if matrix is None:
+            return self
+        return LinearMap((matrix @ self.matrix.astype(np.float64)).astype(np.float32))
 
     def transform_to_unit(self, vectors: Vectors, *, overwrite: bool = False) -> Vectors:
         """Map ``(n, d)`` vectors to unit vectors ``(n, k)``.

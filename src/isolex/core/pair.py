@@ -28,6 +28,23 @@ def pair_labels(names: Iterable[str]) -> dict[str, tuple[str, str]]:
     return labels
 
 
+@dataclass(frozen=True)
+class SpellingFacts:
+    """What the spelling of two languages contributed to their alignment.
+
+    Attributes:
+        alike: Share of the surest pairs whose words are spelled alike.
+        used: Whether that was enough to use spelling as evidence.
+    """
+
+    alike: float
+    used: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for run.json."""
+        return {"alike": round(self.alike, 4), "used": self.used}
+
+
 @dataclass(frozen=True, eq=False)
 class Pair:
     """Two languages of a space, in the order of the space.
@@ -40,6 +57,7 @@ class Pair:
             translations between them are chosen. ``None``: the shared space itself is used.
         mutual: Share of the first language's frequent words that have a mutual best translation.
         validation: Precision at 1 on validation pairs in percent, if there are any.
+        spelling: What their spelling contributed, if the system considers it.
     """
 
     verdict: Verdict | None = None
@@ -48,6 +66,7 @@ class Pair:
     maps: tuple[LinearMap, LinearMap] | None = field(default=None, repr=False)
     mutual: float | None = None
     validation: float | None = None
+    spelling: SpellingFacts | None = None
 
     @property
     def is_recovered(self) -> bool:
@@ -64,6 +83,7 @@ class Pair:
             "through": list(self.through),
             "mutual": None if self.mutual is None else round(self.mutual, 4),
             "validation": None if self.validation is None else round(self.validation, 2),
+            "spelling": self.spelling and self.spelling.as_dict(),
         }
 
 

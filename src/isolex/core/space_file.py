@@ -15,7 +15,7 @@ from isolex.core.files import atomic
 from isolex.core.language import Checksums, Language
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import FITTED, STEPS, Normaliser
-from isolex.core.pair import Pair
+from isolex.core.pair import Pair, SpellingFacts
 from isolex.core.space import SPACE, Space
 from isolex.core.statistics import Statistics
 from isolex.core.tensors import TensorFile, write_tensors
@@ -149,6 +149,7 @@ def _described(names: tuple[str, str], pair: Pair) -> dict[str, Any]:
         "through": list(pair.through),
         "mutual": pair.mutual,
         "validation": pair.validation,
+        "spelling": pair.spelling and asdict(pair.spelling),
     }
 
 
@@ -166,6 +167,7 @@ def _pair(file: TensorFile, about: dict[str, Any]) -> Pair:
         maps,
         about["mutual"],
         about["validation"],
+        SpellingFacts(**about["spelling"]) if about.get("spelling") else None,
     )
 
 

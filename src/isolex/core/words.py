@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -21,6 +22,15 @@ def encode(word: str) -> bytes:
         return word.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
         raise UsageError(f"{word!r} is not a word: it contains half of a character") from error
+
+
+def folded(word: str) -> str:
+    """A word without case, accents and surrounding blanks."""
+    plain = word.strip().casefold()
+    if plain.isascii():
+        return plain
+    apart = unicodedata.normalize("NFKD", plain)
+    return "".join(char for char in apart if not unicodedata.combining(char)).casefold() or plain
 
 
 class Words(Sequence[str]):

@@ -70,6 +70,11 @@ def run(job: AddJob, observer: Observer) -> Space:
             *map(_normalised, space),
             Embeddings(job.language.words, vectors, name=job.language.name),
         ]
+    flattenings = [job.tools.flattening(one.vectors) for one in languages]
+    maps = {
+        place: one.map.after(None if matrix is None else linalg.power(matrix, -1))
+        for place, (one, matrix) in enumerate(zip(space, flattenings, strict=False))
+    }
     state = State(
         languages,
         job.tools,
@@ -77,7 +82,8 @@ def run(job: AddJob, observer: Observer) -> Space:
         job.engine(languages, timer),
         timer,
         SpaceCheckpoint(),
-        fixed={place: _rotation(language) for place, language in enumerate(space)},
+        flattenings,
+        fixed={place: _rotation(linear) for place, linear in maps.items()},
         links=_links(space),
         idle=_idle(space),
     )
@@ -87,14 +93,16 @@ def run(job: AddJob, observer: Observer) -> Space:
     together = [key for key in finished if state.groups.together(key)]
     tree = final_tree(state, finished)
     linear = _map(state, space, {key: induced[key] for key in together})
-    maps = {place: one.map for place, one in enumerate(space)} | {len(space): linear}
     moments = {key: finished[key].moments for key in together}
     sizes = {key: finished[key].size for key in together}
-    own = pair_maps(maps, moments, sizes, job.tools.steps)
+    own = pair_maps(maps | {len(space): linear}, moments, sizes, job.tools.mapping.steps)
     added = pair_facts(state, finished, induced, tree, own)
     return replace(
         space,
-        languages=(*space, Language.mapped(job.language, normaliser, linear, vectors)),
+        languages=(
+            *space,
+            Language.mapped(job.language, normaliser, linear.after(flattenings[-1]), vectors),
+        ),
         pairs={**space.pairs, **added},
         tree=tuple(state.names(key) for key in tree),
         attempts=tuple(one for run in state.runs.values() for one in run.found.attempts),
@@ -111,9 +119,9 @@ def _normalised(language: Language) -> Embeddings:
     return Embeddings(language.words, vectors, name=language.name)
 
 
-def _rotation(language: Language) -> Vectors:
-    """The rotation in the map of a language."""
-    return linalg.procrustes(language.map.matrix.astype(np.float64))
+def _rotation(linear: LinearMap) -> Vectors:
+    """The rotation in a map."""
+    return linalg.procrustes(linear.matrix.astype(np.float64))
 
 
 def _links(space: Space) -> Sequence[Key]:
@@ -142,6 +150,6 @@ def _map(state: State, space: Space, induced: Mapping[Key, RoundLexicon]) -> Lin
         return LinearMap(rounds.here(state).rotations[len(space)])
     moments = []
     for (place, last), found in induced.items():
-        one, new = space.languages[place].vectors, state.languages[last].vectors
+        one, new = space.languages[place].vectors, state.flattened(last)
         moments.append(Moments.of(one, new, found.lexicon).scaled(1 / len(found.lexicon)))
     return map_into(moments)

@@ -22,7 +22,10 @@ def finish_pairs(state: State, induced: Mapping[Key, RoundLexicon]) -> dict[Key,
     lexicons = {key: one.lexicon for key, one in induced.items()}
     if state.tools.system.schedule is None:
         lexicons |= {key: run.found.solution.lexicon for key, run in state.runs.items()}
-    tasks = {key: Finish(state.tools, lexicons[key]) for key in state.every}
+    tasks = {
+        key: Finish(state.tools, lexicons[key], state.lexicons.get(key), state.flattening(key))
+        for key in state.every
+    }
     return dict(sorted(state.engine(tasks), key=lambda done: done[0]))
 
 
@@ -60,6 +63,7 @@ def pair_facts(
             tuple(state.languages[place].name for place in between or ()),
             maps.get(key),
             induced[key].mutual,
+            spelling=done.spelling,
         )
     return pairs
 

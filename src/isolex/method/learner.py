@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from isolex.core.checkpoint import Checkpoint
+from isolex.core.checkpoint import Checkpoint, Solution
 from isolex.core.history import IterationRecord
+from isolex.core.lexicon import Lexicon
 from isolex.core.observer import Iteration, Observer
+from isolex.core.pair import SpellingFacts
 from isolex.core.problem import Problem
 from isolex.kernels.types import Inducer
 from isolex.method.judge import CLEAR, Judge
@@ -71,6 +73,14 @@ class Learner:
         if start.attempts:
             wide = Schedule((restarts.onward, *wide.stages))
         return self._learn("widen", wide, start)
+
+    def spell(self, ended: Solution) -> tuple[Lexicon, SpellingFacts | None]:
+        """Improve the last lexicon by spelling, if the system does that."""
+        spelling, schedule = self.system.spelling, self.system.schedule
+        if spelling is None or schedule is None or ended.stopped:
+            return ended.lexicon, None
+        with self.timer("spell"):
+            return spelling(self.problem, ended.lexicon, schedule.stages[-1])
 
     def narrow(self, start: Checkpoint) -> Checkpoint:
         """Continue from a checkpoint to where restarts would begin, or else to the end."""

@@ -71,7 +71,8 @@ def run(job: ManyJob, observer: Observer, resume: SpaceCheckpoint | None = None)
     muted = StepTimer(WithoutCheckpoints(observer), timer.seconds)
     engine = job.engine(languages, muted)
     saved = resume or SpaceCheckpoint()
-    state = State(languages, job.tools, job.lexicons, engine, timer, saved)
+    flattenings = [job.tools.flattening(one.vectors) for one in languages]
+    state = State(languages, job.tools, job.lexicons, engine, timer, saved, flattenings)
     pair_runs.join(state)
     induced = rounds.move_together(state)
     finished = finish_pairs(state, induced)
@@ -79,9 +80,9 @@ def run(job: ManyJob, observer: Observer, resume: SpaceCheckpoint | None = None)
     shared, own = _maps(state, finished)
     return Space(
         languages=tuple(
-            Language.mapped(one, normaliser, linear, vectors)
-            for one, (normaliser, vectors), linear in zip(
-                job.languages, fitted, shared, strict=True
+            Language.mapped(one, normaliser, linear.after(matrix), vectors)
+            for one, (normaliser, vectors), linear, matrix in zip(
+                job.languages, fitted, shared, flattenings, strict=True
             )
         ),
         settings=job.tools.system.describe() | {"seed": job.tools.seed},
@@ -98,7 +99,7 @@ def _maps(
     state: State, finished: Mapping[Key, Finished]
 ) -> tuple[list[LinearMap], dict[Key, tuple[LinearMap, LinearMap]]]:
     """The maps into the shared space, and the maps of each connected pair."""
-    steps, rotations = state.tools.steps, rounds.here(state).rotations
+    steps, rotations = state.tools.mapping.steps, rounds.here(state).rotations
     sizes = {key: one.size for key, one in finished.items()}
     shared: dict[int, LinearMap] = {}
     own: dict[Key, tuple[LinearMap, LinearMap]] = {}

@@ -20,6 +20,7 @@ from isolex.errors import UsageError
 from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
+from isolex.method.spectrum import Flatten, flattened, flattening
 
 Role = Literal["source", "target"]
 
@@ -128,10 +129,21 @@ class Reweight:
 
 @dataclass(frozen=True)
 class Dewhiten:
-    """Restore variance: ``U' (X'X)^(1/2) U``, that is the variance of the named language."""
+    """Restore variance: ``U' (X'X)^(1/2) U``, that is the variance of the named language.
+
+    Attributes:
+        source: The language whose variance the source gets.
+        target: The language whose variance the target gets.
+        exponent: A smaller exponent restores less variance; by default 1/2, which restores it all.
+    """
 
     source: Role = "source"
     target: Role = "target"
+    exponent: float | None = None
+
+    def restore(self, moment: Doubles) -> Doubles:
+        """The matrix that restores the variance of a second moment."""
+        return linalg.power(moment, 0.5 if self.exponent is None else self.exponent)
 
     def __call__(self, draft: Draft) -> Draft:
         """Extend the maps."""
@@ -139,8 +151,8 @@ class Dewhiten:
             raise UsageError("Dewhiten needs Whiten before it")
         (u, v), _ = draft.rotations("Dewhiten")
         variance = {
-            "source": u.T @ linalg.power(draft.moments.source, 0.5) @ u,
-            "target": v.T @ linalg.power(draft.moments.target, 0.5) @ v,
+            "source": u.T @ self.restore(draft.moments.source) @ u,
+            "target": v.T @ self.restore(draft.moments.target) @ v,
         }
         return replace(
             draft,
@@ -190,9 +202,15 @@ class LeastSquares:
 ORTHOGONAL: tuple[MappingStep, ...] = (Rotate(),)
 
 
-def reweighted(exponent: float) -> tuple[MappingStep, ...]:
-    """Whiten, rotate, re-weight both languages alike and restore their variance."""
-    return (Whiten(), Rotate(), Reweight(exponent, exponent), Dewhiten("source", "target"))
+def reweighted(exponent: float, restore: float | None = None) -> tuple[MappingStep, ...]:
+    """Whiten, rotate, re-weight both languages alike and restore their variance.
+
+    Args:
+        exponent: Exponent of the re-weighting.
+        restore: Exponent of the restored variance, as in `Dewhiten`.
+    """
+    dewhiten = Dewhiten("source", "target", restore)
+    return (Whiten(), Rotate(), Reweight(exponent, exponent), dewhiten)
 
 
 SYMMETRIC = reweighted(0.5)
@@ -217,13 +235,22 @@ class Mapping(Protocol):
 
 @dataclass(frozen=True)
 class ClosedForm:
-    """Steps with a closed-form solution."""
+    """Steps with a closed-form solution.
+
+    Attributes:
+        steps: The steps.
+        flatten: Flattens the spectrum of both languages first; by default it stays as it is.
+    """
 
     steps: tuple[MappingStep, ...]
+    flatten: Flatten | None = None
 
     def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
         """The two maps."""
-        return fit(self.steps, Moments.of(problem.x, problem.z, lexicon))
+        matrices = [flattening(self.flatten, vectors) for vectors in (problem.x, problem.z)]
+        x, z = map(flattened, (problem.x, problem.z), matrices)
+        source, target = fit(self.steps, Moments.of(x, z, lexicon))
+        return source.after(matrices[0]), target.after(matrices[1])
 
 
 @dataclass(frozen=True)

@@ -9,19 +9,23 @@ from typing import ClassVar
 from isolex.core.checkpoint import Checkpoint, PairRun, Solution
 from isolex.core.embeddings import Embeddings, Vectors
 from isolex.core.lexicon import Lexicon, match_directed
+from isolex.core.pair import SpellingFacts
 from isolex.core.problem import Problem
 from isolex.core.verdict import Verdict
 from isolex.kernels import linalg
 from isolex.kernels.types import Doubles, Inducer
 from isolex.method.induced_pairs import induced_pairs, union
 from isolex.method.initialise import Given
-from isolex.method.judge import Judge
 from isolex.method.learner import Learner, StepTimer
-from isolex.method.mapping import ClosedForm, MappingStep, Moments
+from isolex.method.mapping import ClosedForm, Moments
 from isolex.method.maps import rotate
+from isolex.method.schedule import Schedule
+from isolex.method.self_learning import learn
+from isolex.method.spectrum import flattened, flattening
 from isolex.method.system import System
 
 Pairs = Sequence[tuple[str, str]]
+Flattenings = tuple[Doubles | None, Doubles | None]
 
 
 @dataclass(frozen=True)
@@ -39,12 +43,22 @@ class Tools:
     inducer: Callable[[], Inducer]
 
     @property
-    def steps(self) -> tuple[MappingStep, ...]:
-        """The steps of the final mapping."""
+    def mapping(self) -> ClosedForm:
+        """The final mapping."""
         mapping = self.system.mapping
         if not isinstance(mapping, ClosedForm):
             raise TypeError(f"several languages need a mapping in closed form, not {mapping}")
-        return mapping.steps
+        return mapping
+
+    @property
+    def reweighting(self) -> Schedule:
+        """The stages of self-learning with re-weighted maps."""
+        stages = self.system.schedule.stages if self.system.schedule else ()
+        return Schedule(tuple(stage for stage in stages if stage.reweight is not None))
+
+    def flattening(self, vectors: Vectors) -> Doubles | None:
+        """The matrix that flattens ``(n, d)`` normalised vectors for the final mapping, if any."""
+        return flattening(self.mapping.flatten, vectors)
 
     def learner(
         self, source: Embeddings, target: Embeddings, timer: StepTimer, pairs: Pairs | None
@@ -129,8 +143,9 @@ class Induce:
     Attributes:
         tools: System, seed and inducer.
         cutoff: How many of the most frequent words of each language take part.
-        rotations: The rotations of the two languages into the shared space.
+        rotations: The rotations of the two languages, flattened, into the shared space.
         pairs: Training pairs; they are added to the induced ones.
+        flattenings: The matrices that flatten the two languages, if any.
     """
 
     step: ClassVar[str | None] = None
@@ -138,21 +153,22 @@ class Induce:
     cutoff: int
     rotations: tuple[Vectors, Vectors]
     pairs: Pairs | None = None
+    flattenings: Flattenings = (None, None)
 
     def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> RoundLexicon:  # noqa: ARG002
         """Run the task."""
         size = min(self.cutoff, len(source), len(target))
-        both = (source.vectors[:size], target.vectors[:size])
-        mapped = [rotate(x, matrix) for x, matrix in zip(both, self.rotations, strict=True)]
+        x, z = map(flattened, (source.vectors, target.vectors), self.flattenings)
+        mapped = [
+            rotate(v[:size], matrix) for v, matrix in zip((x, z), self.rotations, strict=True)
+        ]
         neighbours = self.tools.system.retrieval.neighbours
         found = self.tools.inducer()(mapped[0], mapped[1], neighbours, 1.0, 0)
         lexicon = union(found)
         if self.pairs is not None:
             given, _ = match_directed(self.pairs, source, target)
             lexicon = Lexicon.joined([lexicon, given])
-        cross = linalg.cross_moment(
-            source.vectors[lexicon.sources], target.vectors[lexicon.targets]
-        )
+        cross = linalg.cross_moment(x[lexicon.sources], z[lexicon.targets])
         mutual = len(induced_pairs(found, "mutual")) / size
         return RoundLexicon(lexicon, cross, found.objective, mutual)
 
@@ -163,34 +179,47 @@ class Finished:
 
     Attributes:
         size: The number of pairs of the lexicon.
-        moments: Second moments of the paired vectors, divided by the number of pairs.
+        moments: Second moments of the paired and flattened vectors, divided by the number of pairs.
         verdict: The verdict.
+        spelling: What the spelling contributed, if the system considers it.
     """
 
     size: int
     moments: Moments
     verdict: Verdict
+    spelling: SpellingFacts | None
 
 
 @dataclass(frozen=True, eq=False)
 class Finish:
-    """Judge the last lexicon of two languages, and compute the moments for their maps.
+    """The last stages of self-learning, the moments for the maps, and the verdict.
 
     Attributes:
         tools: System, seed and inducer.
-        lexicon: The lexicon.
+        lexicon: The lexicon of the two languages in the shared space.
+        pairs: Training pairs; they are added to the lexicon.
+        flattenings: The matrices that flatten the two languages, if any.
     """
 
     step: ClassVar[str | None] = "map"
     tools: Tools
     lexicon: Lexicon
+    pairs: Pairs | None = None
+    flattenings: Flattenings = (None, None)
 
     def __call__(self, source: Embeddings, target: Embeddings, timer: StepTimer) -> Finished:
         """Run the task."""
-        x, z = source.vectors, target.vectors
+        x, z, last = source.vectors, target.vectors, self.tools.reweighting
+        learner = self.tools.learner(source, target, timer, self.pairs)
         with timer("map"):
-            moments = Moments.of(x, z, self.lexicon).scaled(1 / len(self.lexicon))
+            learned = learn(x, z, self.lexicon, last, self.tools.seed, inducer=learner.inducer)
+        lexicon, spelling = learner.spell(learned)
+        if last.stages and self.pairs is not None:
+            given, _ = match_directed(self.pairs, source, target)
+            lexicon = Lexicon.joined([lexicon, given])
+        with timer("map"):
+            one, other = map(flattened, (x, z), self.flattenings)
+            moments = Moments.of(one, other, lexicon).scaled(1 / len(lexicon))
         with timer("judge"):
-            judge = Judge(x, z, self.tools.seed, self.tools.inducer())
-            verdict = judge.verdict(self.lexicon)
-        return Finished(len(self.lexicon), moments, verdict)
+            verdict = learner.judge.verdict(lexicon)
+        return Finished(len(lexicon), moments, verdict, spelling)

@@ -30,6 +30,7 @@ STEPS = {
     "check": "check whether that found something",
     "restart": "try other starting points",
     "widen": "self-learning on more words",
+    "spell": "compare the spelling of both languages",
     "move": "move all languages together (three or more)",
     "map": "fit the final maps",
     "judge": "reach the verdict",
@@ -90,7 +91,7 @@ def run(job: Job, observer: Observer, resume: Checkpoint | None = None) -> Space
     validation = None if job.validation is None else Validation(problem, job.validation)
     learner = Learner(system, problem, timer, job.inducer, validation)
     ended = learner.learn(resume)
-    lexicon = ended.solution.lexicon
+    lexicon, spelling = learner.spell(ended.solution)
     with timer("map"):
         maps = system.mapping(problem, lexicon)
     verdict = None
@@ -107,7 +108,7 @@ def run(job: Job, observer: Observer, resume: Checkpoint | None = None) -> Space
         settings=system.describe() | {"seed": job.seed},
         objective=ended.solution.objective,
         temperature=_temperature(system, languages, lexicon),
-        pairs={(job.source.name, job.target.name): Pair(verdict)},
+        pairs={(job.source.name, job.target.name): Pair(verdict, spelling=spelling)},
         attempts=ended.attempts,
         history=ended.history,
         timings=timer.seconds,

@@ -112,8 +112,14 @@ def induce(state: State, keys: Sequence[Key], width: int) -> dict[Key, RoundLexi
     """Induce a lexicon in the shared space for each of these pairs."""
     rotations, lexicons = here(state).rotations, state.lexicons
     tasks = {
-        key: Induce(state.tools, width, (rotations[key[0]], rotations[key[1]]), lexicons.get(key))
-        for key in keys
+        (one, other): Induce(
+            state.tools,
+            width,
+            (rotations[one], rotations[other]),
+            lexicons.get((one, other)),
+            state.flattening((one, other)),
+        )
+        for one, other in keys
     }
     return dict(sorted(state.engine(tasks), key=lambda done: done[0]))
 
@@ -126,7 +132,10 @@ def _failed_edges(state: State, induced: Mapping[Key, RoundLexicon]) -> tuple[Ke
     """
     across = {key: _across(state, key, induced) for key in state.edges if _is_doubtful(state, key)}
     judged = {key for keys in across.values() for key in keys}
-    tasks = {key: Finish(state.tools, induced[key].lexicon) for key in sorted(judged)}
+    tasks = {
+        key: Finish(state.tools, induced[key].lexicon, flattenings=state.flattening(key))
+        for key in sorted(judged)
+    }
     verdicts = {key: one.verdict for key, one in state.engine(tasks)}
     failed = {key for key, verdict in verdicts.items() if verdict.outcome == Outcome.FAILED}
     return tuple(key for key, keys in across.items() if len(failed & set(keys)) > len(keys) / 2)
@@ -147,7 +156,7 @@ def _first_rotations(state: State) -> dict[int, Vectors]:
     crosses = {}
     for key, run in state.runs.items():
         lexicon = run.found.solution.lexicon
-        one, other = (state.languages[place].vectors for place in key)
+        one, other = map(state.flattened, key)
         crosses[key] = linalg.cross_moment(one[lexicon.sources], other[lexicon.targets])
     first = along_tree(state.edges, crosses, [one.dims for one in state.languages], state.fixed)
     if widths(state):

@@ -8,6 +8,7 @@ from itertools import takewhile
 from isolex.core.embeddings import Vectors
 from isolex.errors import UsageError
 from isolex.method.induced_pairs import Which
+from isolex.method.spectrum import Flatten
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Stage:
         threshold: The smallest increase of the objective that counts as an improvement.
         neighbours: Number of neighbours in CSLS; 0 for plain nearest neighbours.
         dims: How many leading principal components of each language are used; all by default.
+        flatten: Flattens the spectrum of both languages; by default it stays as it is.
         reweight: Exponent of the re-weighting of both languages; by default the map is a rotation.
         even: Whether the larger vocabulary is cut to the size of the smaller one: its rare words
             have no partner.
@@ -38,6 +40,7 @@ class Stage:
     threshold: float = 1e-6
     neighbours: int = 10
     dims: int | None = None
+    flatten: Flatten | None = None
     reweight: float | None = None
     even: bool = False
     parts: int | None = None
@@ -105,6 +108,6 @@ def coarse_to_fine(coarse: int = 4000, fine: int = 10_000) -> Schedule:
     two iterations: with noisy vectors, more of them make the lexicon worse.
     """
     annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=5, threshold=1e-4)).stages
-    finish = Stage(1.0, cutoff=fine, patience=1, threshold=1.0, even=True)
+    finish = Stage(1.0, fine, patience=1, threshold=1.0, flatten=Flatten(), even=True)
     in_parts, last = replace(finish, parts=8, draws=4), replace(finish, reweight=0.5)
     return Schedule((*annealed, in_parts, last))

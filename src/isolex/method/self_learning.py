@@ -79,7 +79,7 @@ def learn(
     before, view, start = None, View(x, z), after.position or Position(0, 0, -np.inf)
     for position, stage in enumerate(schedule.stages[start.stage :], start=start.stage):
         if before is None or not stage.is_comparable(before):
-            best, view = -np.inf, View.of(x, z, stage.cutoff, stage.dims)
+            best, view = -np.inf, View.of(x, z, stage.cutoff, stage.dims, stage.flatten)
         before = stage
         later = _iterations_left(schedule.stages[position:])
         waited = 0

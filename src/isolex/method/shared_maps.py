@@ -1,8 +1,7 @@
 """The final maps: one per language into the shared space, and a re-weighting for each pair.
 
 Both follow the symmetric mapping of section 3.4: whiten, rotate, scale each component by its
-correlation, and restore the variance. The variance of a language is the mean over all its pairs.
-The rotation and the correlations differ: the shared space uses all pairs together, and a pair uses
+correlation, and restore the variance. The shared space uses all pairs together, and a pair uses
 only its two languages.
 """
 
@@ -18,7 +17,7 @@ from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
 from isolex.method.joining import Key
-from isolex.method.mapping import MappingStep, Moments, Whiten, fit
+from isolex.method.mapping import Dewhiten, MappingStep, Moments, Whiten, fit
 from isolex.method.rounds import move
 
 LEAST = 0.01
@@ -41,7 +40,8 @@ def shared_maps(
     variances = {place: _variance(place, moments) for place in rotations}
     with single_threaded_blas():
         white = {place: linalg.power(one, -0.5) for place, one in variances.items()}
-        restored = {place: linalg.power(one, 0.5) for place, one in variances.items()}
+        restore = next((step for step in steps if isinstance(step, Dewhiten)), Dewhiten()).restore
+        restored = {place: restore(one) for place, one in variances.items()}
         crosses = {
             (one, other): white[one] @ both.cross @ white[other]
             for (one, other), both in moments.items()
@@ -70,12 +70,11 @@ def pair_maps(
         sizes: The numbers of paired vectors.
         steps: The mapping of the system.
     """
-    variances = {place: _variance(place, moments) for key in moments for place in key}
-    inverses = {place: linalg.pseudo_inverse(shared[place].matrix) for place in variances}
+    places = {place for key in moments for place in key}
+    inverses = {place: linalg.pseudo_inverse(shared[place].matrix) for place in places}
     maps = {}
     for key, one in moments.items():
-        means = Moments(variances[key[0]], variances[key[1]], one.cross)
-        fitted = fit(steps, means.scaled(sizes[key]))
+        fitted = fit(steps, one.scaled(sizes[key]))
         source, target = (
             LinearMap((inverses[place] @ linear.matrix).astype(np.float32))
             for place, linear in zip(key, fitted, strict=True)

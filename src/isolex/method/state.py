@@ -10,10 +10,12 @@ from typing import Any
 
 from isolex.core.checkpoint import PairRun, SpaceCheckpoint
 from isolex.core.embeddings import Embeddings, Vectors
+from isolex.kernels.types import Doubles
 from isolex.method.engine import Engine
 from isolex.method.joining import Groups, Key, likeness, tree
 from isolex.method.learner import StepTimer
 from isolex.method.pair_tasks import Pairs, Tools
+from isolex.method.spectrum import flattened
 
 
 @dataclass
@@ -27,6 +29,8 @@ class State:
         engine: Does the work on pairs.
         timer: Announces and times the steps.
         saved: How far the alignment has come.
+        flattenings: For each language the matrix that flattens its spectrum, if the final mapping
+            of the system does that; the languages move, and get their maps, flattened.
         runs: Pairs that were run on their own, each with the better of its runs.
         fixed: Rotations of languages that stay where they are, by position.
         links: Connected pairs of these languages.
@@ -39,6 +43,7 @@ class State:
     engine: Engine
     timer: StepTimer
     saved: SpaceCheckpoint
+    flattenings: Sequence[Doubles | None]
     runs: dict[Key, PairRun] = field(default_factory=dict)
     fixed: Mapping[int, Vectors] = field(default_factory=dict)
     links: Sequence[Key] = ()
@@ -71,6 +76,14 @@ class State:
     def candidates(self) -> list[Key]:
         """The pairs that can be run on their own."""
         return [key for key in self.every if not set(key) & set(self.idle)]
+
+    def flattened(self, place: int) -> Vectors:
+        """The flattened vectors of a language."""
+        return flattened(self.languages[place].vectors, self.flattenings[place])
+
+    def flattening(self, key: Key) -> tuple[Doubles | None, Doubles | None]:
+        """The matrices that flatten two languages."""
+        return self.flattenings[key[0]], self.flattenings[key[1]]
 
     def names(self, key: Key) -> tuple[str, str]:
         """The names of two languages."""

@@ -13,6 +13,7 @@ from isolex.method.initialise import Given, Initialise
 from isolex.method.mapping import SYMMETRIC, ClosedForm, Mapping
 from isolex.method.restarts import Restarts
 from isolex.method.schedule import Schedule, annealing
+from isolex.method.spelling import Spelling
 from isolex.method.trainer import Train
 
 PAPER_SCHEDULE = annealing()
@@ -34,6 +35,7 @@ class System:
         mapping: The way to the final maps.
         normalise: Normalisation steps for both languages.
         retrieval: How translations are chosen.
+        spelling: Uses spelling as evidence at the end of self-learning; by default not used.
         restarts: Further attempts if the first stages fail; none by default.
         train: Learns maps from the vectors before initialisation; none by default.
         fit_temperature: Whether the temperature of the retrieval, which must be ``invsoftmax``, is
@@ -49,6 +51,7 @@ class System:
     mapping: Mapping = REWEIGHTED
     normalise: tuple[str, ...] = ("unit", "center", "unit")
     retrieval: Retrieval = CSLS
+    spelling: Spelling | None = None
     restarts: Restarts | None = None
     train: Train | None = None
     fit_temperature: bool = False
@@ -89,6 +92,7 @@ class System:
             "mapping": [_part(step) for step in steps],
             "retrieval": asdict(self.retrieval),
             "fit_temperature": self.fit_temperature,
+            "spelling": self.spelling and asdict(self.spelling),
             "restarts": self.restarts and asdict(self.restarts),
             "train": self.train and _part(self.train),
         }

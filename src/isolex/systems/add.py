@@ -33,6 +33,7 @@ def add(
     seed: int = 0,
     cutoff: int | None = None,
     budget: float | None = None,
+    spelling: bool | None = None,
     threads: int | None = None,
     memory: int | None = None,
     device: str = "cpu",
@@ -50,6 +51,7 @@ def add(
         seed: Random seed.
         cutoff: As in `align`.
         budget: As in `align`.
+        spelling: As in `align`.
         threads: As in `align`.
         memory: As in `align`.
         device: As in `align`.
@@ -65,7 +67,14 @@ def add(
         raise UsageError(
             f"training pairs must involve the new language {names[-1]!r}: the others do not move"
         )
-    system = configure(system, len(names), lexicon=bool(lexicons), cutoff=cutoff, budget=budget)
+    system = configure(
+        system,
+        len(names),
+        lexicon=bool(lexicons),
+        cutoff=cutoff,
+        budget=budget,
+        spelling=spelling,
+    )
     tools = Tools(system, checked_seed(seed), partial(kept_inducer, device, memory))
     shown = can_show() if progress is None else progress
     with kept_inducers(), use_threads(threads), ProgressBar() if shown else nullcontext() as bar:

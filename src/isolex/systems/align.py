@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from isolex.adapters import cluster, extras
 from isolex.core.checkpoint import Checkpoint, SpaceCheckpoint
@@ -23,6 +23,7 @@ from isolex.method import many, pipeline, trainer
 from isolex.method.engine import ClusterEngine, EngineMaker, LocalEngine
 from isolex.method.joining import Key
 from isolex.method.pair_tasks import Pairs, Tools
+from isolex.method.spelling import Spelling
 from isolex.method.system import System
 from isolex.systems import DEFAULT, get
 from isolex.systems.given_pairs import GivenPairs, WordPairs, check_pairs
@@ -42,6 +43,7 @@ def align(
     seed: int = 0,
     cutoff: int | None = None,
     budget: float | None = None,
+    spelling: bool | None = None,
     threads: int | None = None,
     memory: int | None = None,
     device: str = "cpu",
@@ -64,6 +66,7 @@ def align(
             10,000 for ``robust`` and 20,000 for other systems.
         budget: Time limit in minutes for restarts if the first attempt fails; by default 10. If
             it cuts restarts short, a slower machine may get a different result.
+        spelling: Whether words spelled alike are paired more readily; by default, ``robust`` does.
         threads: Number of threads, by default all cores; does not change the result.
         memory: Memory limit in bytes for the similarities of all words; if they do not fit, they
             are computed twice. By default a quarter of the machine's memory.
@@ -80,7 +83,8 @@ def align(
     """
     given = _languages(languages)
     words = WordPairs.of(given, lexicon, validation)
-    system = configure(system, len(given), **words.roles, cutoff=cutoff, budget=budget)
+    limits: Any = {"cutoff": cutoff, "budget": budget, "spelling": spelling}
+    system = configure(system, len(given), **words.roles, **limits)
     tools = Tools(system, checked_seed(seed), partial(kept_inducer, device, memory))
     if scheduler is not None:
         check_scheduler(scheduler, len(given))
@@ -162,6 +166,7 @@ def configure(
     validation: bool = False,
     cutoff: int | None = None,
     budget: float | None = None,
+    spelling: bool | None = None,
 ) -> System:
     """The system with its options; an option that does not apply to it is refused, not ignored.
 
@@ -172,6 +177,7 @@ def configure(
         validation: Whether there are validation pairs.
         cutoff: At most this many of the most frequent words take part in self-learning.
         budget: Time limit in minutes for restarts.
+        spelling: Whether spelling is used as evidence; by default as the system does it.
     """
     system = get(system)
     _check_supervision(system, languages, lexicon=lexicon, validation=validation)
@@ -185,6 +191,12 @@ def configure(
         if not 0 <= budget < math.inf:
             raise UsageError(f"the budget must be at least 0 minutes, not {budget:g}")
         system = replace(system, restarts=replace(system.restarts, minutes=budget))
+    if spelling is not None:
+        if spelling and system.schedule is None:
+            raise UsageError(
+                f"system {system.name!r} does no self-learning: leave out spelling (--spelling on)"
+            )
+        system = replace(system, spelling=(system.spelling or Spelling()) if spelling else None)
     if cutoff is None or system.schedule is None:
         return system
     if cutoff < 1:

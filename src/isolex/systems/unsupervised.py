@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.method.initialise import Induced, Unsupervised
-from isolex.method.mapping import ORTHOGONAL, AsTrained, ClosedForm
+from isolex.method.mapping import ORTHOGONAL, AsTrained, ClosedForm, reweighted
 from isolex.method.restarts import Restarts
 from isolex.method.schedule import Schedule, Stage, coarse_to_fine
+from isolex.method.spectrum import Flatten
+from isolex.method.spelling import Spelling
 from isolex.method.system import System
 from isolex.method.trainer import Train
 from isolex.systems import papers
@@ -27,6 +29,8 @@ ROBUST = System(
     needs=NOTHING,
     initialise=Unsupervised(),
     schedule=coarse_to_fine(),
+    mapping=ClosedForm(reweighted(0.5, restore=0.4), flatten=Flatten()),
+    spelling=Spelling(),
     restarts=Restarts(),
 )
 ARTETXE_2018 = System(

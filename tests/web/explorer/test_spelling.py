@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from isolex.web.explorer.spelling import SAME, SWAPPED, TYPO, Spelling, folded
+from isolex.core.words import folded
+from isolex.web.explorer.spelling import SAME, SWAPPED, TYPO, Suggestions
 
 WORDS = ("the", "Über", "house", "over", "houses", "Café", "hose", "cafe", "γη", "日本", "ho")
 
 
 def complete(prefix: str, count: int = 10) -> list[str]:
-    return [WORDS[row] for row in Spelling(WORDS).complete(prefix, count)]
+    return [WORDS[row] for row in Suggestions(WORDS).complete(prefix, count)]
 
 
 def similar(word: str, count: int = 4) -> list[str]:
-    return [WORDS[one.row] for one in Spelling(WORDS).similar(word, count)]
+    return [WORDS[one.row] for one in Suggestions(WORDS).similar(word, count)]
 
 
 def test_completions_are_the_most_frequent_words_first() -> None:
@@ -38,7 +39,7 @@ def test_typos_are_corrected() -> None:
 
 def test_swapped_letters_come_before_other_typos() -> None:
     words = ("do", "go", "dig", "dgoing", "dog", "Dgö")
-    found = Spelling(words).similar("dgo", 5)
+    found = Suggestions(words).similar("dgo", 5)
     assert [words[one.row] for one in found] == ["Dgö", "dog", "do", "go", "dgoing"]
     assert [one.grade for one in found][:3] == [SAME, SWAPPED, TYPO]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from isolex.core.language import Language
 from isolex.core.space import Space
 from isolex.run.folder import LEXICON, RunFolder, lexicon_files
-from isolex.web.explorer.spelling import Spelling
+from isolex.web.explorer.spelling import Suggestions
 from isolex.web.templating import listed
 
 RESERVED = ("api", "static", LEXICON)
@@ -32,7 +32,7 @@ class ServedSpace:
     slug: str
     space: Space
     folder: RunFolder | None = None
-    _spellings: dict[str, Spelling] = field(default_factory=dict, init=False, repr=False)
+    _spellings: dict[str, Suggestions] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def title(self) -> str:
@@ -61,10 +61,10 @@ class ServedSpace:
         paths = [self.folder.path / name for name in lexicon_files(self.space.names)]
         return {path.name: path for path in paths if path.is_file()}
 
-    def spelling(self, language: Language) -> Spelling:
+    def spelling(self, language: Language) -> Suggestions:
         """The words of a language, sorted for completion and suggestions."""
         if language.name not in self._spellings:
-            self._spellings[language.name] = Spelling(language.words)
+            self._spellings[language.name] = Suggestions(language.words)
         return self._spellings[language.name]
 
     def searched(self, source: str | None, target: str | None) -> list[Language]:

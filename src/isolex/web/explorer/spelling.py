@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -10,6 +9,8 @@ from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
+
+from isolex.core.words import folded
 
 MAX_LENGTH = 30
 """Longest word for which misspellings are tried."""
@@ -21,15 +22,6 @@ SAMPLE = 5000
 """Number of frequent words whose letters are counted."""
 
 LAST = chr(0x10FFFF)
-
-
-def folded(word: str) -> str:
-    """A word without case, accents and surrounding blanks."""
-    plain = word.strip().casefold()
-    if plain.isascii():
-        return plain
-    apart = unicodedata.normalize("NFKD", plain)
-    return "".join(char for char in apart if not unicodedata.combining(char)).casefold() or plain
 
 
 SAME, SWAPPED, TYPO, PREFIX = range(4)
@@ -48,7 +40,7 @@ class Similar(NamedTuple):
     row: int
 
 
-class Spelling:
+class Suggestions:
     """The words of a vocabulary, most frequent first, sorted by their letters."""
 
     def __init__(self, words: Sequence[str]) -> None:
