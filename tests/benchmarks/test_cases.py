@@ -164,7 +164,7 @@ runs: list[tuple[str, int]] = []
 def fake_measurement(name: str, system: isolex.systems.System, seed: int, size: int | None) -> Any:
     runs.append((system.name, seed))
     row = {"pair": name, "system": system.name, "seed": seed, "size": size, "nn": 1.0}
-    row |= {"settings": system.fingerprint, "csls": 50.0 + seed, "seconds": 1.0}
+    row |= {"settings": system.fingerprint, "csls": 50.0 + seed, "unlike": 40.0, "seconds": 1.0}
     return row | {"objective": 0.5, "iterations": 3}
 
 

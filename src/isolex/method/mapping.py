@@ -245,6 +245,11 @@ class ClosedForm:
     steps: tuple[MappingStep, ...]
     flatten: Flatten | None = None
 
+    @property
+    def parts(self) -> tuple[Flatten | MappingStep, ...]:
+        """Everything that is done, in order."""
+        return ((self.flatten,) if self.flatten else ()) + self.steps
+
     def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
         """The two maps."""
         matrices = [flattening(self.flatten, vectors) for vectors in (problem.x, problem.z)]

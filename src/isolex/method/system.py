@@ -83,13 +83,13 @@ class System:
         """All settings as plain values, with the parts named."""
         stages = self.schedule.stages if self.schedule else ()
         mapping = self.mapping
-        steps = mapping.steps if isinstance(mapping, ClosedForm) else (mapping,)
+        parts = mapping.parts if isinstance(mapping, ClosedForm) else (mapping,)
         settings = {
             "system": self.name,
             "normalise": list(self.normalise),
             "initialise": _part(self.initialise),
             "schedule": [asdict(stage) for stage in stages],
-            "mapping": [_part(step) for step in steps],
+            "mapping": [_part(part) for part in parts],
             "retrieval": asdict(self.retrieval),
             "fit_temperature": self.fit_temperature,
             "spelling": self.spelling and asdict(self.spelling),

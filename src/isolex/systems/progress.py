@@ -22,6 +22,7 @@ DOING = {
     "check": "checking the result",
     "restart": "restarts",
     "widen": "self-learning, more words",
+    "spell": "comparing spelling",
     "move": "all languages together",
     "map": "final mapping",
     "judge": "verdict",

@@ -192,6 +192,17 @@ def test_restarts_are_counted(tmp_path: Path, finished: bool, count: int, taken:
     assert ("--budget" in text) is not finished
 
 
+@pytest.mark.parametrize("used", [True, False])
+def test_spelling_is_mentioned_if_it_was_considered(tmp_path: Path, used: bool) -> None:
+    found = report(tmp_path, planted(words=60, dims=6), "supervised")
+    lexicons = {found.space.names: found.lexicon}
+    run = found.run | {"spelling": {"alike": 0.256, "used": used}}
+    text = " ".join(Page(render(found.space, lexicons, run, {})).text.split())
+    said = "26 % of the surest pairs are spelled alike, so spelling was "
+    assert said + ("used" if used else "not used") + " as evidence" in text
+    assert "spelled alike" not in Page(render(found.space, lexicons, found.run, {})).text
+
+
 @pytest.mark.parametrize("words", [2, 5, 12])
 def test_a_few_words_are_enough(tmp_path: Path, words: int) -> None:
     page = report(tmp_path, planted(words=words, dims=4), "artetxe2018").page

@@ -52,6 +52,7 @@ def _two(space: Space, lexicons: Lexicons, run: facts.Run, pairs: PairFiles) -> 
         "lexicon": run["lexicon"],
         "verdict": facts.verdict(run),
         "restarts": facts.restarts(run),
+        "spelling": run["spelling"],
         "accuracy": evaluate_lexicon(space, gold) if gold else None,
         "learning_curves": figures.learning_curves(space),
         "similarity_figures": figures.similarity_figures(space, lexicon),
