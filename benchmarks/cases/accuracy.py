@@ -23,9 +23,9 @@ from benchmarks.planted import planted
 from benchmarks.report import Case, Column, Report, Row, note, store
 from isolex import io, systems
 from isolex.core.observer import Iteration, Observer
+from isolex.core.spelling import ALIKE
 from isolex.core.words import folded
 from isolex.evaluate import evaluate_lexicon
-from isolex.method.spelling import ALIKE
 
 NAME = "accuracy"
 LOSS = Target("at most", 0.3, "points behind")

@@ -11,9 +11,11 @@ from isolex import Embeddings, Space
 from isolex.core.choices import Outcome, RetrievalMethod
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import unit
-from isolex.core.pair import Pair, PairVectors, SpellingFacts, pair_labels
+from isolex.core.pair import Pair, PairVectors, pair_labels
+from isolex.core.spelling import SpellingFacts
 from isolex.core.verdict import Evidence, Verdict
 from isolex.errors import UsageError
+from tests.spelled import with_spelling
 
 GOOD = Verdict.of(Evidence(0.9, 0.0, 0.7, 0.5, 90))
 WEAK = Verdict.of(Evidence(0.3, 0.0, 0.7, 0.5, 90))
@@ -86,10 +88,13 @@ def test_a_direction_sees_each_language_through_its_map_of_the_pair(space: Space
 def test_look_ups_agree_with_a_space_that_was_mapped_beforehand(
     space: Space, method: str, source: str, target: str
 ) -> None:
-    mapped = Space.from_vectors(
-        *(
-            Embeddings(space[name].words, seen(space, name, linear(3)), name=name)
-            for name in (source, target)
+    space = with_spelling(space)
+    mapped = with_spelling(
+        Space.from_vectors(
+            *(
+                Embeddings(space[name].words, seen(space, name, linear(3)), name=name)
+                for name in (source, target)
+            )
         )
     )
     words = [f"{source}{row}" for row in (3, 50)]
@@ -164,7 +169,7 @@ def test_a_pair_is_recovered_if_it_failed_alone_and_no_longer_does(
 
 
 def test_a_pair_as_plain_values() -> None:
-    spelling = SpellingFacts(0.123456, used=True)
+    spelling = SpellingFacts(0.123456, ((0.5, 1.0),))
     found = Pair(GOOD, Outcome.FAILED, ("fr",), None, 0.123456, 45.678, spelling).as_dict()
     assert found.pop("evidence")["recovered"] == 0.9
     assert "90%" in found.pop("reason")

@@ -6,19 +6,28 @@ import numpy as np
 import pytest
 
 from isolex.core import retrieval as retrieval_module
+from isolex.core.candidates import Candidates
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.core.normaliser import unit
-from isolex.core.retrieval import FEW, Candidates, Direction
+from isolex.core.retrieval import FEW, Direction
+from isolex.core.spelling import SpellingEvidence, Spellings
 from isolex.core.statistics import Statistics, prepare
 from isolex.errors import UsageError
+from tests.spelled import RATIOS
 
 EVERY_METHOD = pytest.mark.parametrize("method", list(RetrievalMethod))
 
 
 def random_direction(sources: int, targets: int, dims: int = 9, seed: int = 0) -> Direction:
+    """Random vectors of random words, whose spelling says something."""
     rng = np.random.default_rng(seed)
     x, z = (unit(rng.normal(size=(n, dims)).astype(np.float32)) for n in (sources, targets))
-    return Direction(x, z)
+    words = Spellings(*([random_word(rng) for _ in range(n)] for n in (sources, targets)))
+    return Direction(x, z, spelling=SpellingEvidence(words, RATIOS))
+
+
+def random_word(rng: np.random.Generator) -> str:
+    return "".join(rng.choice(list("aeinrst"), size=rng.integers(2, 9)))
 
 
 @pytest.fixture
@@ -43,10 +52,11 @@ def assert_same(found: Candidates, expected: Candidates) -> None:
 
 def scores_by_formula(direction: Direction, method: RetrievalMethod, pivots: int) -> np.ndarray:
     cosines = (direction.x @ direction.z.T).astype(np.float64)
-    if method == RetrievalMethod.CSLS:
+    if method in (RetrievalMethod.CSLS, RetrievalMethod.SPELLING):
         r_t = np.sort(cosines, axis=1)[:, -10:].mean(axis=1)
         r_s = np.sort(cosines, axis=0)[-10:].mean(axis=0)
-        return 2 * cosines - r_t[:, None] - r_s
+        csls = 2 * cosines - r_t[:, None] - r_s
+        return csls if method == RetrievalMethod.CSLS else with_spelling(direction, csls)
     if method == RetrievalMethod.INVSOFTMAX:
         return 30 * cosines - np.log(np.exp(30 * cosines).sum(axis=0))
     if method == RetrievalMethod.NN:
@@ -54,6 +64,33 @@ def scores_by_formula(direction: Direction, method: RetrievalMethod, pivots: int
     pivots = len(cosines) if method == RetrievalMethod.INVNN else pivots
     ranks = (cosines[:pivots][:, None, :] > cosines[None] + 1e-6).sum(axis=0)
     return cosines - ranks
+
+
+def with_spelling(direction: Direction, csls: np.ndarray) -> np.ndarray:
+    """The csls scores plus the evidence, for the ten best targets and the eight most alike."""
+    evidence = direction.spelling
+    assert evidence is not None
+    scores = np.full(csls.shape, -np.inf)
+    for row, own in enumerate(evidence.words.own):
+        near = evidence.words.most_alike(rows(row), 8)[0]
+        for target in {*np.argsort(-csls[row])[:10].tolist(), *near[near >= 0].tolist()}:
+            other = evidence.words.theirs[target]
+            longest = max(len(own), len(other))
+            grade = int(10 * (1 - edits(own, other) / longest) + 1e-6)
+            length = 0 if longest <= 4 else 1 if longest <= 7 else 2
+            scores[row, target] = csls[row, target] + 0.06 * evidence.ratios[length, grade]
+    return scores
+
+
+def edits(one: str, other: str) -> int:
+    """The Levenshtein distance, row by row of its table."""
+    before = list(range(len(other) + 1))
+    for i, a in enumerate(one, start=1):
+        now = [i]
+        for j, b in enumerate(other, start=1):
+            now.append(min(before[j] + 1, now[-1] + 1, before[j - 1] + (a != b)))
+        before = now
+    return before[-1]
 
 
 @EVERY_METHOD
@@ -242,14 +279,16 @@ def test_the_vectors_of_source_words_find_what_the_words_find(
 ) -> None:
     for asked in (rows(5, 0, 17), rows(5)):
         by_word = direction.retrieve(asked, 4, Retrieval(method))
-        by_vector = direction.retrieve_vectors(direction.x[asked], 4, Retrieval(method))
+        assert direction.spelling is not None
+        words = [direction.spelling.words.own[row] for row in asked]
+        by_vector = direction.retrieve_vectors(direction.x[asked], words, 4, Retrieval(method))
         assert_same(by_vector, by_word)
 
 
 def test_fewer_than_one_translation_is_refused(direction: Direction) -> None:
     for ask in (
         lambda: direction.retrieve(rows(1), 0, Retrieval()),
-        lambda: direction.retrieve_vectors(direction.x[:1], 0, Retrieval()),
+        lambda: direction.retrieve_vectors(direction.x[:1], ["a"], 0, Retrieval()),
         lambda: direction.lexicon(0, Retrieval()),
     ):
         with pytest.raises(UsageError, match="at least 1, not 0"):

@@ -15,9 +15,11 @@ from isolex.core.lexicon import LexiconEntry
 from isolex.core.normaliser import unit
 from isolex.core.pair import Pair
 from isolex.core.space import Translation
+from isolex.core.spelling import SpellingFacts
 from isolex.core.verdict import Evidence, Verdict
 from isolex.errors import UsageError
 from tests.planted import Planted, planted
+from tests.spelled import with_spelling
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +67,31 @@ def test_translation_works_in_the_opposite_direction(space: Space) -> None:
 
 @pytest.mark.parametrize("method", list(RetrievalMethod))
 def test_every_retrieval_translates(space: Space, method: str) -> None:
+    space = with_spelling(space)
     assert space.translate("s7", k=1, retrieval=method)[0].word == "t7"
     assert space.translate_all([], retrieval=method) == {}
+
+
+def test_spelling_needs_evidence(space: Space) -> None:
+    with pytest.raises(UsageError, match=r"--spelling on"):
+        space.translate("s7", retrieval="spelling")
+
+
+def test_spelling_that_says_too_little_changes_nothing(space: Space) -> None:
+    pair = replace(space.about(*space.names), spelling=SpellingFacts(0.01))
+    told = replace(space, pairs={space.names: pair})
+    words = space[space.names[0]].words[:20]
+    found = told.translate_all(words, k=12, retrieval="spelling")
+    assert found == space.translate_all(words, k=12, retrieval="csls")
+
+
+def test_a_word_spelled_alike_wins_over_a_slightly_nearer_one() -> None:
+    vectors = np.array([[1, 0, 0], [0.995, 0.1, 0], [0.98, 0, 0.2]], dtype=np.float32)
+    en = Embeddings(["nation", "house", "people"], vectors[[0, 1, 2]], name="en")
+    es = Embeddings(["pueblo", "casa", "naci\u00f3n"], vectors[[0, 1, 2]], name="es")
+    space = with_spelling(Space.from_vectors(en, es))
+    assert space.translate("nation", k=1)[0].word == "pueblo"
+    assert space.translate("nation", k=1, retrieval="spelling")[0].word == "naci\u00f3n"
 
 
 def test_unknown_words_are_refused_or_left_out(space: Space) -> None:
@@ -272,7 +297,7 @@ class Sum:
 @pytest.mark.parametrize("method", list(RetrievalMethod))
 def test_words_out_of_vocabulary_are_composed(three: Space, method: str) -> None:
     en, *others = three.languages
-    able = replace(three, languages=(replace(en, subwords=Sum(en)), *others))
+    able = replace(with_spelling(three), languages=(replace(en, subwords=Sum(en)), *others))
     words = ["en3+en4", "en5", "no+no", "en6+en7"]
     found = able.translate_all(words, k=2, retrieval=method)
     assert list(found) == ["en3+en4", "en5", "en6+en7"]

@@ -13,13 +13,13 @@ import pytest
 from isolex import Embeddings, Space
 from isolex.core.choices import Outcome
 from isolex.core.linear_map import LinearMap
-from isolex.core.pair import Pair, SpellingFacts
+from isolex.core.pair import Pair
 from isolex.core.space import SPACE
 from isolex.core.space_file import read_space
 from isolex.core.verdict import Evidence, Verdict
 from tests.core.test_space_file import Facts, Tensors, change, refusal
+from tests.spelled import FACTS
 
-SPELLING = SpellingFacts(0.25, used=True)
 NAMES, DIMS = ("en", "de", "pl"), 6
 
 
@@ -42,7 +42,7 @@ def space() -> Space:
     pairs = {
         ("en", "de"): Pair(Verdict(Outcome.SUCCEEDED, evidence), None, ("pl",), maps(), 0.5, 12.5),
         ("en", "pl"): Pair(
-            Verdict(Outcome.DOUBTFUL, evidence), Outcome.FAILED, (), maps(), 0.1, None, SPELLING
+            Verdict(Outcome.DOUBTFUL, evidence), Outcome.FAILED, (), maps(), 0.1, None, FACTS
         ),
         ("de", "pl"): Pair(Verdict(Outcome.FAILED, evidence), Outcome.FAILED),
     }

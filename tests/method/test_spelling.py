@@ -13,7 +13,7 @@ from isolex.core.problem import Problem
 from isolex.kernels.parallel import use_threads
 from isolex.method import normalise
 from isolex.method.schedule import Stage
-from isolex.method.spelling import Spelling, _most_alike, _similarities
+from isolex.method.spelling import Spelling
 from tests.planted import planted
 
 STAGE = Stage(1.0, cutoff=600, reweight=0.5)
@@ -105,19 +105,3 @@ def test_the_result_does_not_depend_on_threads() -> None:
             results.append(Spelling()(problem, start(truth), STAGE)[0])
     np.testing.assert_array_equal(results[0].targets, results[1].targets)
     np.testing.assert_array_equal(results[0].sources, results[1].sources)
-
-
-def test_similarity_is_one_minus_the_edits_per_letter() -> None:
-    own, theirs = ["nation", "cat"], ["nacion", "cat", "catalogue"]
-    rows = np.array([0, 1], dtype=np.int32)
-    seen = _similarities(own, theirs, rows, np.array([[0, -1], [1, 2]], dtype=np.int32))
-    np.testing.assert_allclose(seen.values, [[5 / 6, 0], [1, 3 / 9]], rtol=1e-6)
-    assert seen.grades.tolist() == [[8, 0], [10, 3]]
-    assert seen.lengths[0, 0] == 1
-    assert seen.lengths[1].tolist() == [0, 2]
-
-
-def test_the_most_alike_words_are_found_and_missing_ones_marked() -> None:
-    found = _most_alike(["nation", "zzz"], ["dog", "nacion", "notion", "nations"], 3)
-    assert set(found[0].tolist()) == {1, 2, 3}
-    assert found[1].tolist() == [-1, -1, -1]

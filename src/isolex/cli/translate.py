@@ -56,8 +56,8 @@ def run(
     """Translate words with the space in DIR.
 
     Scores are comparable only within one retrieval method: nn is the cosine; csls is at most 2 and
-    negative for poor pairs; invsoftmax is a log-probability; invnn and gc are the cosine minus a
-    rank.
+    negative for poor pairs; spelling is csls plus or minus what the spelling of both words says;
+    invsoftmax is a log-probability; invnn and gc are the cosine minus a rank.
 
     If the vectors came from a fastText model (.bin) that is still in its place, words outside the
     vocabulary are translated by their sub-words. Other unknown words are listed on standard error,

@@ -16,6 +16,7 @@ class RetrievalMethod(StrEnum):
     INVSOFTMAX = "invsoftmax"
     INVNN = "invnn"
     GC = "gc"
+    SPELLING = "spelling"
 
 
 class Outcome(StrEnum):
@@ -49,7 +50,8 @@ class Retrieval:
             the candidate (Smith et al., 2017). ``invnn``: the candidate that ranks the query
             highest among all source words, ties broken by cosine. ``gc``, globally corrected: the
             same among the queries and the most frequent source words only (Dinu et al., 2015).
-        neighbours: Number of neighbours in a neighbourhood mean (csls).
+            ``spelling``: csls, corrected by what the spelling of the two words says.
+        neighbours: Number of neighbours in a neighbourhood mean (csls and spelling).
         temperature: Temperature of the inverted softmax; lower is sharper.
         pivots: Number of frequent source words that join the queries in the ranking (gc).
     """

@@ -13,7 +13,7 @@ import numpy as np
 from isolex.core.embeddings import Embeddings, Subwords, Vectors
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import Normaliser, unit
-from isolex.core.words import Words
+from isolex.core.words import Words, folded
 from isolex.errors import UsageError
 
 
@@ -110,6 +110,11 @@ class Language:
         if isinstance(self.words, Words):
             return self.words.rows
         return {word: row for row, word in enumerate(self.words)}
+
+    @cached_property
+    def folded(self) -> Sequence[str]:
+        """The words without case and accents."""
+        return [folded(word) for word in self.words]
 
     @cached_property
     def embeddings(self) -> Embeddings:

@@ -15,6 +15,7 @@ from isolex.core.choices import Outcome
 from isolex.core.embeddings import Vectors
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import unit
+from isolex.core.spelling import SpellingFacts
 from isolex.core.verdict import Verdict
 from isolex.errors import UsageError
 
@@ -26,23 +27,6 @@ def pair_labels(names: Iterable[str]) -> dict[str, tuple[str, str]]:
         if labels.setdefault(label := "-".join(both), both) != both:
             raise UsageError(f"{label} could be two pairs of languages: name them without hyphens")
     return labels
-
-
-@dataclass(frozen=True)
-class SpellingFacts:
-    """What the spelling of two languages contributed to their alignment.
-
-    Attributes:
-        alike: Share of the surest pairs whose words are spelled alike.
-        used: Whether that was enough to use spelling as evidence.
-    """
-
-    alike: float
-    used: bool
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain values for run.json."""
-        return {"alike": round(self.alike, 4), "used": self.used}
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,48 +4,41 @@ Self-learning induces its lexicons with the same CSLS in one fused pass, `isolex
 
 A retrieval is data. Three of the methods score a dot product minus a penalty on each candidate: no
 penalty (nn), half its neighbourhood mean (csls), the log of its softmax sum (invsoftmax). The other
-two rank the query among pivots, as seen from the candidate (invnn, gc).
+two rank the query among pivots, as seen from the candidate (invnn, gc). The last one (spelling)
+scores the best candidates of csls, and words that are spelled like the query, anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import takewhile
-from typing import NamedTuple
 
 import numpy as np
 
+from isolex.core.candidates import Candidates
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon
 from isolex.core.pair import PairVectors
+from isolex.core.spelling import SpellingEvidence
 from isolex.core.statistics import Statistics
 from isolex.core.tensors import release
 from isolex.errors import UsageError
 from isolex.kernels import induction, similarity
-from isolex.kernels.types import RANK_TOLERANCE, Ints, Tick, part
+from isolex.kernels.ranks import by_known_ranks
+from isolex.kernels.types import Ints, Tick, part
 
 BLOCK = 1 << 21
 """Numbers that a look-up of a few words holds in memory at once."""
 
-RANKS = (2, 4, 8, 16)
-"""Look-ups by rank first consider only candidates that rank the query above these."""
+CANDIDATES, ALIKE = 10, 8
+"""By spelling, the best targets by csls and those spelled most alike compete, so many of each."""
+
+WEIGHT = 0.06
+"""Weight of the log-likelihood ratio of the spelling, compared with the csls score."""
 
 FEW = 64
 """So many queries are a look-up; more of them are a pass over the vocabulary."""
-
-
-class Candidates(NamedTuple):
-    """The best targets of each of ``n`` queries.
-
-    Attributes:
-        indices: ``(n, k)`` rows of targets, best first; fewer columns if fewer are known.
-        scores: ``(n, k)``; higher is better with every method.
-    """
-
-    indices: Ints
-    scores: Vectors
 
 
 class Direction:
@@ -56,6 +49,7 @@ class Direction:
         z: ``(m, d)`` unit vectors of the target language.
         own: What is known about the source words; new results are added to it.
         theirs: What is known about the target words, likewise.
+        spelling: What the spelling of two words says about them, if that is known.
     """
 
     def __init__(
@@ -64,6 +58,7 @@ class Direction:
         z: Vectors | PairVectors,
         own: Statistics | None = None,
         theirs: Statistics | None = None,
+        spelling: SpellingEvidence | None = None,
     ) -> None:
         if x.shape[1] != z.shape[1]:
             raise UsageError(
@@ -72,6 +67,7 @@ class Direction:
             )
         self.source, self.target = x, z
         self.own, self.theirs = own or Statistics(), theirs or Statistics()
+        self.spelling = spelling
 
     @property
     def x(self) -> Vectors:
@@ -85,7 +81,8 @@ class Direction:
 
     def reversed(self) -> Direction:
         """The opposite direction; it shares what is known about the words."""
-        return Direction(self.target, self.source, self.theirs, self.own)
+        spelling = self.spelling and self.spelling.reversed()
+        return Direction(self.target, self.source, self.theirs, self.own, spelling)
 
     def retrieve(
         self, rows: Ints | None, k: int, retrieval: Retrieval, tick: Tick | None = None
@@ -98,14 +95,23 @@ class Direction:
         if retrieval.ranks:
             return self._by_rank(queries, rows, k, retrieval, tick)
         own = partial(self._means_of, rows)
+        if retrieval.method == RetrievalMethod.SPELLING:
+            rows = np.arange(len(queries), dtype=np.int32) if rows is None else rows
+            return self._by_spelling(queries, own, self.spelling, rows, k, retrieval, tick)
         return self._by_penalty(queries, own, k, retrieval, tick)
 
-    def retrieve_vectors(self, queries: Vectors, k: int, retrieval: Retrieval) -> Candidates:
-        """The ``k`` best targets of ``(q, d)`` unit vectors that belong to no source word."""
+    def retrieve_vectors(
+        self, queries: Vectors, words: Sequence[str], k: int, retrieval: Retrieval
+    ) -> Candidates:
+        """The ``k`` best targets of words outside the vocabulary, from ``(q, d)`` unit vectors."""
         _check(k)
         if retrieval.ranks:
             return self._by_rank(queries, np.empty(0, np.int32), k, retrieval, None)
         own = partial(similarity.topk_mean, queries, self.z)
+        if retrieval.method == RetrievalMethod.SPELLING:
+            spelling = self.spelling and self.spelling.about(words)
+            rows = np.arange(len(queries), dtype=np.int32)
+            return self._by_spelling(queries, own, spelling, rows, k, retrieval, None)
         return self._by_penalty(queries, own, k, retrieval, None)
 
     def lexicon(self, k: int, retrieval: Retrieval, tick: Tick | None = None) -> Lexicon:
@@ -161,8 +167,7 @@ class Direction:
         """Highest dot product minus penalty, turned into the score of the method."""
         none = np.zeros(len(queries), dtype=np.float32)
         if retrieval.method == RetrievalMethod.NN:
-            indices, scores = self._highest(queries, None, k, tick)
-            return Candidates(indices, scores)
+            return self._highest(queries, None, k, tick)
         before, tick = part(tick, 0, 2), part(tick, 1, 2)
         if retrieval.method == RetrievalMethod.INVSOFTMAX:
             scale, offset = np.float32(1 / retrieval.temperature), none
@@ -175,6 +180,42 @@ class Direction:
         indices, scores = self._highest(queries, penalty, k, tick)
         return Candidates(indices, scale * scores - offset[:, None])
 
+    def _by_spelling(
+        self,
+        queries: Vectors,
+        own_means: Callable[[int], Vectors],
+        spelling: SpellingEvidence | None,
+        rows: Ints,
+        k: int,
+        retrieval: Retrieval,
+        tick: Tick | None,
+    ) -> Candidates:
+        """The csls score plus the evidence of spelling."""
+        if spelling is None:
+            raise UsageError(
+                "the alignment did not consider spelling: choose another retrieval, or align with "
+                "--spelling on (spelling=True)"
+            )
+        own = own_means(retrieval.neighbours)
+        found = self._by_penalty(queries, lambda _: own, max(k, CANDIDATES), retrieval, tick)
+        alike = spelling.others_alike(rows, found.indices, ALIKE)
+        theirs = self.reversed().means(retrieval.neighbours)[alike]
+        others = 2 * self._dots(queries, alike) - own[:, None] - theirs
+        scores = np.concatenate([found.scores, np.where(alike < 0, -np.inf, others)], axis=1)
+        indices = np.concatenate([found.indices, alike], axis=1)
+        scores += WEIGHT * spelling.score(rows, indices)
+        return Candidates.best(indices, scores, min(k, len(self.target)))
+
+    def _dots(self, queries: Vectors, targets: Ints) -> Vectors:
+        """Dot products ``(q, n)`` of queries ``(q, d)`` with targets ``(q, n)`` of their own."""
+        dots = np.empty(targets.shape, dtype=np.float32)
+        for band in similarity.tiles(
+            len(queries), BLOCK // (targets[:1].size * queries[:1].size) + 1
+        ):
+            vectors = self.target[targets[band].reshape(-1)].reshape(*targets[band].shape, -1)
+            dots[band] = np.einsum("qd,qnd->qn", queries[band], vectors)
+        return dots
+
     def _sums(self, temperature: float, tick: Tick | None) -> Vectors:
         """The logs of the softmax sums ``(m,)`` of the target words."""
         if temperature not in self.theirs.sums:
@@ -184,14 +225,14 @@ class Direction:
 
     def _highest(
         self, queries: Vectors, penalty: Vectors | None, k: int, tick: Tick | None
-    ) -> tuple[Ints, Vectors]:
+    ) -> Candidates:
         """The targets of highest dot product minus penalty.
 
         A look-up goes through memory-mapped vectors block by block and lets go of each block, so
         that it needs little memory however large the vocabulary is.
         """
         if len(queries) > FEW:
-            return similarity.topk(queries, self.z, k, penalty, tick)
+            return Candidates(*similarity.topk(queries, self.z, k, penalty, tick))
         found = []
         for block in self._blocks():
             vectors = self.target[block]
@@ -203,8 +244,7 @@ class Direction:
                 tick(block.stop / len(self.target))
         indices = np.concatenate([block[0] for block in found], axis=1)
         scores = np.concatenate([block[1] for block in found], axis=1)
-        order = np.lexsort((indices, -scores), axis=1)[:, :k]
-        return np.take_along_axis(indices, order, axis=1), np.take_along_axis(scores, order, axis=1)
+        return Candidates.best(indices, scores, k)
 
     def _blocks(self) -> Iterator[slice]:
         """Consecutive blocks of targets."""
@@ -231,33 +271,11 @@ class Direction:
             pivots = pivots if len(rows) else np.concatenate([pivots, queries])
             highest = self.theirs.to_pivots.get(retrieval.pivots)
         if highest is not None and len(queries) == 1:
-            return self._by_known_ranks(queries[0], highest, len(pivots), k)
+            similar = np.concatenate([self.target[block] @ queries[0] for block in self._blocks()])
+            known = by_known_ranks(similar, highest, len(pivots), k)
+            return Candidates(known[0][None], known[1][None])
         indices, scores = similarity.rank_topk(queries, self.z, pivots, k, tick)
         return Candidates(indices, scores.astype(np.float32))
-
-    def _by_known_ranks(self, query: Vectors, highest: Vectors, pivots: int, k: int) -> Candidates:
-        """The same for one word, from the highest similarities ``(w, m)`` of each candidate.
-
-        They give every rank below their number. If fewer than ``k`` candidates rank the query that
-        high, only those are returned: finding the others would take a pass over all words.
-        """
-        similarities = np.concatenate([self.target[block] @ query for block in self._blocks()])
-        limits = similarities + RANK_TOLERANCE
-        width = len(highest)
-        for rank in (*takewhile(lambda rank: rank < width, RANKS), width):
-            # The candidates that prefer fewer than `rank` pivots to the query.
-            known = np.flatnonzero(highest[rank - 1] <= limits)
-            if rank == width >= pivots:
-                known = np.arange(len(self.target))
-            ranks = (highest[:rank, known] > limits[known]).sum(axis=0)
-            scores = similarities[known] - ranks
-            order = np.lexsort((known, -scores))[:k]
-            # Others prefer at least `rank` pivots, and no similarity is above 1.
-            if len(order) == k and scores[order[-1]] > 1 - rank:
-                break
-        return Candidates(
-            known[order][None].astype(np.int32), scores[order][None].astype(np.float32)
-        )
 
 
 def _check(k: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from isolex.core.candidates import Candidates
 from isolex.core.choices import Outcome, Retrieval
 from isolex.core.embeddings import Embeddings, Vectors
 from isolex.core.file_errors import StrPath, refuse, refuse_os
@@ -20,8 +21,9 @@ from isolex.core.language import Language, check_name
 from isolex.core.lexicon import Lexicon
 from isolex.core.linear_map import LinearMap
 from isolex.core.pair import Pair, PairVectors
-from isolex.core.retrieval import Candidates, Direction
+from isolex.core.retrieval import Direction
 from isolex.core.space_view import as_html, as_text
+from isolex.core.spelling import SpellingEvidence, Spellings
 from isolex.core.statistics import Statistics
 from isolex.core.verdict import Verdict
 from isolex.errors import UsageError, did_you_mean
@@ -155,11 +157,19 @@ class Space:
     def direction(self, source: str | None = None, target: str | None = None) -> Direction:
         """Translation from one language into another, for retrieval by rows."""
         one, other = self.pair(source, target)
-        known = [
+        own, theirs = (
             self.statistics.setdefault(names, Statistics())
             for names in ((one.name, other.name), (other.name, one.name))
-        ]
-        return Direction(self.seen(one, other), self.seen(other, one), *known)
+        )
+        x, z = self.seen(one, other), self.seen(other, one)
+        return Direction(x, z, own, theirs, self._spelling(one, other))
+
+    def _spelling(self, one: Language, other: Language) -> SpellingEvidence | None:
+        """What the spelling of two languages says, if the alignment considered it."""
+        facts = self.about(one.name, other.name).spelling
+        if facts is None:
+            return None
+        return SpellingEvidence.of(facts, Spellings(one.folded, other.folded))
 
     def seen(self, language: Language, other: Language) -> Vectors | PairVectors:
         """The vectors of a language for translations from or into another language."""
@@ -230,7 +240,7 @@ class Space:
             vectors = np.stack(list(composed.values()))
             linear = self.pair_map(one, other)
             vectors = vectors if linear is None else linear.transform_to_unit(vectors)
-            found = direction.retrieve_vectors(vectors, k, chosen)
+            found = direction.retrieve_vectors(vectors, list(composed), k, chosen)
             translations |= zip(composed, _translations(found, other), strict=True)
         return {word: translations[word] for word in words if word in translations}
 

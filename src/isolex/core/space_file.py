@@ -15,8 +15,9 @@ from isolex.core.files import atomic
 from isolex.core.language import Checksums, Language
 from isolex.core.linear_map import LinearMap
 from isolex.core.normaliser import FITTED, STEPS, Normaliser
-from isolex.core.pair import Pair, SpellingFacts
+from isolex.core.pair import Pair
 from isolex.core.space import SPACE, Space
+from isolex.core.spelling import GRADES, LENGTHS, SpellingFacts
 from isolex.core.statistics import Statistics
 from isolex.core.tensors import TensorFile, write_tensors
 from isolex.core.verdict import Evidence, Verdict
@@ -64,7 +65,10 @@ def write_space(space: Space, path: StrPath) -> None:
         "temperature": space.temperature,
         "verdict": space.verdict and asdict(space.verdict.evidence) if len(space) == 2 else None,
     }
-    if len(space) > 2:
+    if len(space) == 2:
+        spelling = space.about(*space.names).spelling
+        facts["spelling"] = spelling and asdict(spelling)
+    else:
         facts["pairs"] = [_described(names, pair) for names, pair in space.pairs.items()]
         facts["tree"] = [list(names) for names in space.tree]
     with atomic(path) as file:
@@ -115,8 +119,9 @@ def _space(file: TensorFile, facts: dict[str, Any]) -> Space:
     if len({language.vectors.shape[1] for language in languages}) > 1:
         raise ValueError("tensors do not fit together")
     names = tuple(language.name for language in languages)
-    if facts["verdict"]:
-        pairs = {(names[0], names[1]): Pair(Verdict.of(Evidence(**facts["verdict"])))}
+    if len(names) == 2:
+        verdict = facts["verdict"] and Verdict.of(Evidence(**facts["verdict"]))
+        pairs = {(names[0], names[1]): Pair(verdict, spelling=_spelling(facts))}
     else:
         pairs = {tuple(about["languages"]): _pair(file, about) for about in facts.get("pairs", ())}
     tree = tuple((one, other) for one, other in facts.get("tree", ()))
@@ -167,8 +172,19 @@ def _pair(file: TensorFile, about: dict[str, Any]) -> Pair:
         maps,
         about["mutual"],
         about["validation"],
-        SpellingFacts(**about["spelling"]) if about.get("spelling") else None,
+        _spelling(about),
     )
+
+
+def _spelling(about: dict[str, Any]) -> SpellingFacts | None:
+    """What is known about the spelling of two languages, from facts about them or the space."""
+    facts = about.get("spelling")
+    if facts is None:
+        return None
+    found = SpellingFacts.of(facts["alike"], facts["ratios"])
+    if found.used and [len(row) for row in found.ratios] != [GRADES] * (len(LENGTHS) + 1):
+        raise ValueError("evidence of spelling of another shape")
+    return found
 
 
 def _language(file: TensorFile, about: dict[str, Any]) -> Language:

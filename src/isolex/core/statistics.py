@@ -40,7 +40,7 @@ def is_ready(own: Statistics, theirs: Statistics, retrieval: Retrieval) -> bool:
     match retrieval.method:
         case RetrievalMethod.NN:
             return True
-        case RetrievalMethod.CSLS:
+        case RetrievalMethod.CSLS | RetrievalMethod.SPELLING:
             return all(retrieval.neighbours in known.means for known in both)
         case RetrievalMethod.INVSOFTMAX:
             return all(retrieval.temperature in known.sums for known in both)

@@ -11,8 +11,8 @@ from isolex.core.checkpoint import Checkpoint, Solution
 from isolex.core.history import IterationRecord
 from isolex.core.lexicon import Lexicon
 from isolex.core.observer import Iteration, Observer
-from isolex.core.pair import SpellingFacts
 from isolex.core.problem import Problem
+from isolex.core.spelling import SpellingFacts
 from isolex.kernels.types import Inducer
 from isolex.method.judge import CLEAR, Judge
 from isolex.method.restarts import restart

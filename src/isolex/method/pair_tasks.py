@@ -9,8 +9,8 @@ from typing import ClassVar
 from isolex.core.checkpoint import Checkpoint, PairRun, Solution
 from isolex.core.embeddings import Embeddings, Vectors
 from isolex.core.lexicon import Lexicon, match_directed
-from isolex.core.pair import SpellingFacts
 from isolex.core.problem import Problem
+from isolex.core.spelling import SpellingFacts
 from isolex.core.verdict import Verdict
 from isolex.kernels import linalg
 from isolex.kernels.types import Doubles, Inducer

@@ -8,7 +8,6 @@ those with different scripts, are left as they are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,31 +16,18 @@ from numpy.typing import NDArray
 
 from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon
-from isolex.core.pair import SpellingFacts
 from isolex.core.problem import Problem
+from isolex.core.spelling import ALIKE, GRADES, LENGTHS, Similarities, SpellingFacts, Spellings
 from isolex.core.words import folded
 from isolex.kernels import similarity
 from isolex.kernels.induction import neighbourhood_means
-from isolex.kernels.parallel import thread_count
-from isolex.kernels.types import Doubles, Floats, Ints
+from isolex.kernels.types import Doubles, Ints
 from isolex.method.maps import IterationMaps
 from isolex.method.schedule import Stage
 from isolex.method.view import View
 
-GRADES = 11
-"""Similarities are divided into tenths; the last grade is for words that are the same."""
-
-LENGTHS = (4, 7)
-"""Words are short up to the first length, long above the second; the longer of a pair counts."""
-
-ALIKE = 0.6
-"""Similarity from which two words count as alike in reports and for the gate."""
-
 FEW = 50
 """With fewer sure pairs than this, spelling is not used."""
-
-BLOCK = 500
-"""Words that are compared with a whole vocabulary at once."""
 
 
 @dataclass(frozen=True)
@@ -79,27 +65,26 @@ class Spelling:
         """
         view = View.of(problem.x, problem.z, stage.cutoff, stage.dims, stage.flatten)
         x, z = stage.words(view.x, view.z)
-        own = [folded(word) for word in problem.source.words[: len(x)]]
-        theirs = [folded(word) for word in problem.target.words[: len(z)]]
+        sized = ((problem.source, len(x)), (problem.target, len(z)))
+        words = Spellings(*([folded(word) for word in one.words[:size]] for one, size in sized))
         alike: list[Ints] | None = None
-        facts = SpellingFacts(0.0, used=False)
+        facts = SpellingFacts(0.0)
         for number in range(self.rounds):
             maps = IterationMaps.of(view.x, view.z, lexicon, stage.reweight)
-            sides = self._sides(own, theirs, *maps.transform(x, z), stage.neighbours)
-            evidence, measured = self._evidence(*sides, problem.seed)
-            facts = measured if number == 0 else facts
-            if not facts.used:
+            sides = self._sides(words, *maps.transform(x, z), stage.neighbours)
+            share, ratios = self._evidence(*sides, problem.seed)
+            if number == 0:
+                facts = SpellingFacts(share)
+            if ratios is None:
                 break
+            facts = SpellingFacts.of(facts.alike, ratios)
             if alike is None:
-                alike = [
-                    _most_alike(own, theirs, self.alike),
-                    _most_alike(theirs, own, self.alike),
-                ]
-            lexicon = self._induced(sides, alike, evidence)
+                alike = [side.words.most_alike(side.rows, self.alike) for side in sides]
+            lexicon = self._induced(sides, alike, ratios)
         return lexicon, facts
 
     def _sides(
-        self, own: list[str], theirs: list[str], x: Vectors, z: Vectors, neighbours: int
+        self, words: Spellings, x: Vectors, z: Vectors, neighbours: int
     ) -> tuple[_Side, _Side]:
         """The best targets of each source word, and the best sources of each target word."""
         x_means, z_means = neighbourhood_means(x, z, neighbours)
@@ -110,48 +95,51 @@ class Spelling:
         one = similarity.topk(x, z, self.rivals, z_penalty)
         other = similarity.topk(z, x, self.rivals, x_penalty)
         return (
-            _Side(own, theirs, x, z, x_penalty, z_penalty, *one),
-            _Side(theirs, own, z, x, z_penalty, x_penalty, *other),
+            _Side(words, x, z, x_penalty, z_penalty, *one),
+            _Side(words.reversed(), z, x, z_penalty, x_penalty, *other),
         )
 
-    def _evidence(self, side: _Side, other: _Side, seed: int) -> tuple[Doubles, SpellingFacts]:
-        """The log-likelihood ratio for each length and grade, and whether spelling can be used."""
+    def _evidence(self, side: _Side, other: _Side, seed: int) -> tuple[float, Doubles | None]:
+        """The share of sure pairs that are alike, and the log-likelihood ratios.
+
+        The ratios are ``None`` if spelling says too little.
+        """
         best = side.found[:, 0]
-        mutual = _rows(other.found[best, 0] == np.arange(len(best)))
+        mutual = _rows(other.found[best, 0] == side.rows)
         certainty = side.scores[mutual, 0] - side.penalty[mutual]
         sure = mutual[certainty >= np.median(certainty)] if len(mutual) else mutual
         if len(sure) < FEW:
-            return np.zeros((len(LENGTHS) + 1, GRADES)), SpellingFacts(0.0, used=False)
+            return 0.0, None
         rng = np.random.default_rng(seed)
-        chance = rng.integers(len(side.theirs), size=(len(sure), self.candidates), dtype=np.int32)
+        size = (len(sure), self.candidates)
+        chance = rng.integers(len(side.words.theirs), size=size, dtype=np.int32)
         right, rivals, random = (
-            _similarities(side.own, side.theirs, sure, some)
+            side.words.compare(sure, some)
             for some in (side.found[sure, :1], side.found[sure, 1:], chance)
         )
-        shares, wrong, by_chance = (_shares(one) for one in (right, rivals, random))
-        ratio = np.log(shares / np.maximum(wrong, by_chance))
         often = float((right.values >= ALIKE).mean())
         otherwise = max(float((one.values >= ALIKE).mean()) for one in (rivals, random))
-        used = often >= self.least and often >= self.contrast * otherwise
-        return np.maximum.accumulate(ratio, axis=1), SpellingFacts(often, used)
+        if often < self.least or often < self.contrast * otherwise:
+            return often, None
+        shares, wrong, by_chance = (_shares(one) for one in (right, rivals, random))
+        ratios = np.log(shares / np.maximum(wrong, by_chance))
+        return often, np.maximum.accumulate(ratios, axis=1)
 
-    def _induced(self, sides: tuple[_Side, _Side], alike: list[Ints], evidence: Doubles) -> Lexicon:
+    def _induced(self, sides: tuple[_Side, _Side], alike: list[Ints], ratios: Doubles) -> Lexicon:
         """The pairs of both directions, with spelling as evidence."""
         (forward, backward) = (
-            self._best(side, near, evidence) for side, near in zip(sides, alike, strict=True)
+            self._best(side, near, ratios) for side, near in zip(sides, alike, strict=True)
         )
         sources, targets = (np.arange(len(one), dtype=np.int32) for one in (forward, backward))
         return Lexicon.joined([Lexicon(sources, forward), Lexicon(backward, targets)])
 
-    def _best(self, side: _Side, near: Ints, evidence: Doubles) -> Ints:
+    def _best(self, side: _Side, near: Ints, ratios: Doubles) -> Ints:
         """The best target of each word."""
         found = np.concatenate([side.found[:, : self.candidates], near], axis=1)
-        rows = np.arange(len(found), dtype=np.int32)
-        seen = _similarities(side.own, side.theirs, rows, found)
-        ratio = evidence[seen.lengths, seen.grades]
+        ratio = side.words.compare(side.rows, found).scored(ratios)
         dots = np.einsum("nd,nkd->nk", side.x, side.z[np.maximum(found, 0)])
         scores = dots - side.their_penalty[found] + self.weight / 2 * ratio
-        best: Ints = found[rows, np.where(found < 0, -np.inf, scores).argmax(axis=1)]
+        best: Ints = found[side.rows, np.where(found < 0, -np.inf, scores).argmax(axis=1)]
         return best
 
 
@@ -162,8 +150,7 @@ def _rows(chosen: NDArray[np.bool_]) -> Ints:
 class _Side(NamedTuple):
     """One direction of a retrieval: words, vectors, CSLS penalties, best targets and scores."""
 
-    own: Sequence[str]
-    theirs: Sequence[str]
+    words: Spellings
     x: Vectors
     z: Vectors
     penalty: Vectors
@@ -171,66 +158,15 @@ class _Side(NamedTuple):
     found: Ints
     scores: Vectors
 
-
-class _Similarities(NamedTuple):
-    """How similar the spelling of some pairs is, and how long the longer word is."""
-
-    values: Floats
-    lengths: Ints
-
     @property
-    def grades(self) -> Ints:
-        """The grade of each pair, from 0."""
-        tenths: Ints = (self.values * (GRADES - 1) + 1e-6).astype(np.int32)
-        return tenths
+    def rows(self) -> Ints:
+        """All source words."""
+        return np.arange(len(self.x), dtype=np.int32)
 
 
-def _similarities(
-    own: Sequence[str], theirs: Sequence[str], rows: Ints, found: Ints
-) -> _Similarities:
-    """Compare words ``rows`` ``(n,)`` with others ``(n, k)``; -1 for a missing one gives 0."""
-    from rapidfuzz.distance import Levenshtein
-    from rapidfuzz.process import cpdist
-
-    place, column = np.nonzero(found >= 0)
-    pairs = [own[row] for row in rows[place]], [theirs[row] for row in found[place, column]]
-    values = np.zeros(found.shape, dtype=np.float32)
-    values[place, column] = cpdist(
-        *pairs,
-        scorer=Levenshtein.normalized_similarity,
-        dtype=np.float32,
-        workers=thread_count(),
-    )
-    sizes = [np.array([len(word) for word in words]) for words in (own, theirs)]
-    longest = np.maximum(sizes[0][rows][:, None], sizes[1][found])
-    return _Similarities(values, np.searchsorted(LENGTHS, longest, side="left").astype(np.int32))
-
-
-def _shares(seen: _Similarities) -> Doubles:
+def _shares(seen: Similarities) -> Doubles:
     """The share of each grade among the pairs of each length, smoothed."""
     counts = np.full((len(LENGTHS) + 1, GRADES), 0.5)
     np.add.at(counts, (seen.lengths, seen.grades), 1)
     shares: Doubles = counts / counts.sum(axis=1, keepdims=True)
     return shares
-
-
-def _most_alike(own: Sequence[str], theirs: Sequence[str], count: int) -> Ints:
-    """The ``(n, count)`` words of ``theirs`` that are most similar to each word; -1 if too few."""
-    from rapidfuzz.distance import Levenshtein
-    from rapidfuzz.process import cdist
-
-    count = min(count, len(theirs))
-    found = np.empty((len(own), count), dtype=np.int32)
-    for block in similarity.tiles(len(own), BLOCK):
-        values = cdist(
-            own[block],
-            theirs,
-            scorer=Levenshtein.normalized_similarity,
-            score_cutoff=ALIKE - 0.1,
-            dtype=np.float32,
-            workers=thread_count(),
-        )
-        best = np.argpartition(-values, count - 1, axis=1)[:, :count]
-        best[np.take_along_axis(values, best, axis=1) == 0] = -1
-        found[block] = best
-    return found

@@ -36,6 +36,7 @@ RETRIEVAL = {
     "translation",
     RetrievalMethod.GC: "cosine minus the rank of the word among frequent words, as seen from the "
     "translation",
+    RetrievalMethod.SPELLING: "the csls score plus what the spelling of both words says",
 }
 """What the scores of each retrieval method are."""
 

@@ -18,6 +18,7 @@ from isolex.run.results import Results
 from isolex.web.explorer.app import make_app
 from isolex.web.explorer.preparation import Preparation, unprepared
 from isolex.web.explorer.served_space import ServedSpace
+from tests.spelled import with_spelling
 from tests.web.explorer.several import four
 
 Get = Callable[..., httpx.Response]
@@ -52,7 +53,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     io.save(with_hostile_words(samples.spanish(), (*HOSTILE[:3], "caf\udce9")), files[1])
     vectors = VectorInput.read_all(LanguageFile.parse_all([str(file) for file in files]))
     source, target = (given.embeddings for given in vectors)
-    space = align(source, target, system="supervised", lexicon=samples.gold())
+    space = with_spelling(align(source, target, system="supervised", lexicon=samples.gold()))
     run = RunFolder(home / "unmoved")
     run.prepare(vectors, VectorFormat.NONE)
     results = Results(space, {space.names: space.lexicon()}, vectors, {}, {}, {})
@@ -95,7 +96,7 @@ def three() -> ServedSpace:
     copy = mapped["es"].embeddings.head(200)
     third = Embeddings([f"{word}!" for word in copy.words], copy.vectors, name="x<y")
     space = Space.from_vectors(mapped["en"].embeddings, mapped["es"].embeddings, third)
-    opened = ServedSpace("three", space)
+    opened = ServedSpace("three", with_spelling(space))
     assert prepare(opened).done
     return opened
 
@@ -104,7 +105,7 @@ def three() -> ServedSpace:
 def many_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a space of four languages and two of its lexicons."""
     folder = tmp_path_factory.mktemp("explorer") / "many"
-    space = four()
+    space = with_spelling(four())
     space.save(folder)
     (folder / LEXICONS).mkdir()
     for target in ("es", "pl"):

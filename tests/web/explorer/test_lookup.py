@@ -23,7 +23,9 @@ def answer(space: Space, row: int, k: int = K, source: str = "en", target: str =
 
 def exact(space: Space, source: str, target: str) -> Direction:
     """The direction without any statistics, so that everything is computed."""
-    return Direction(space[source].vectors, space[target].vectors, Statistics(), Statistics())
+    spelling = space.direction(source, target).spelling
+    vectors = space[source].vectors, space[target].vectors
+    return Direction(*vectors, Statistics(), Statistics(), spelling)
 
 
 @pytest.mark.parametrize("method", list(RetrievalMethod))
@@ -34,8 +36,10 @@ def test_every_method_agrees_with_exact_retrieval(
     space, direction = three.space, exact(three.space, *pair)
     retrieval = space.retrieval.by(method)
     place = list(RetrievalMethod).index(method)
+    # By spelling, only the best targets by csls and the most alike are scored.
+    size = K if method == RetrievalMethod.SPELLING else len(direction.z)
     for row in range(0, len(space[pair[0]]), 60):
-        every = direction.retrieve(np.array([row], dtype=np.int32), len(direction.z), retrieval)
+        every = direction.retrieve(np.array([row], dtype=np.int32), size, retrieval)
         scores = dict(zip(every.indices[0].tolist(), every.scores[0].tolist(), strict=True))
         column = answer(space, row, K, *pair).columns[place]
         assert column.method == method

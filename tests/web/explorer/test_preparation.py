@@ -41,7 +41,7 @@ def ready(space: Space) -> list[str]:
 
 def test_methods_that_are_not_ready_say_so(folder: Path) -> None:
     served = open_folder(folder)
-    assert ready(served.space) == ["nn", "csls"]
+    assert ready(served.space) == ["nn", "csls", "spelling"]
     get = client(served)
     page = get("/en-es/?word=mother")
     assert page.status_code == 200

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from isolex.core.candidates import Candidates
 from isolex.core.choices import RetrievalMethod
 from isolex.core.embeddings import Vectors
 from isolex.core.language import Language
-from isolex.core.retrieval import Candidates, Direction
+from isolex.core.retrieval import Direction
 from isolex.core.space import Space, Translation
 from isolex.core.statistics import is_ready
 from isolex.kernels.similarity import topk
@@ -72,7 +73,7 @@ def look_up(
     target: Language,
     row: int,
     k: int,
-    methods: Sequence[RetrievalMethod] = tuple(RetrievalMethod),
+    methods: Sequence[RetrievalMethod] | None = None,
 ) -> Answer:
     """Look a word up.
 
@@ -84,12 +85,16 @@ def look_up(
         target: The language to translate into.
         row: The row of the word.
         k: Number of translations by each method, and of neighbours.
-        methods: The retrieval methods.
+        methods: The retrieval methods; by default all that can differ for the two languages.
     """
     direction = space.direction(source.name, target.name)
     rows = np.array([row], dtype=np.int32)
     query = direction.source[rows]
     [forward] = similarities(space, query, target, source)
+    if methods is None:
+        facts = space.about(source.name, target.name).spelling
+        useless = set() if facts and facts.used else {RetrievalMethod.SPELLING}
+        methods = [method for method in RetrievalMethod if method not in useless]
     retrievals = {method: space.retrieval.by(method) for method in methods}
     found = {
         method: _reduced(direction, forward).retrieve(rows, k, retrieval)
@@ -122,7 +127,8 @@ def _reduced(direction: Direction, similarities: Vectors) -> Direction:
     for methods whose statistics are ready: they cannot be computed here.
     """
     ones = np.broadcast_to(np.float32(1), (len(direction.source), 1))
-    return Direction(ones, similarities[:, None], direction.own, direction.theirs)
+    known = direction.own, direction.theirs, direction.spelling
+    return Direction(ones, similarities[:, None], *known)
 
 
 def _nearest(language: Language, similarities: Vectors, k: int) -> list[Neighbour]:
