@@ -7,7 +7,7 @@ import pytest
 
 from isolex.core.lexicon import Lexicon
 from isolex.kernels.types import Induction
-from isolex.method.induced_pairs import Which, induced_pairs, union
+from isolex.method.induced_pairs import Which, induced_pairs, mutual, union
 
 
 def induction(forward: list[int], backward: list[int]) -> Induction:
@@ -44,3 +44,9 @@ def test_an_induction_without_kept_entries_gives_no_pairs() -> None:
     nothing = induction([-1, -1], [-1])
     for which in (None, "forward", "mutual"):
         assert len(induced_pairs(nothing, which)) == 0  # type: ignore[arg-type]
+
+
+def test_mutual_pairs_are_those_that_occur_twice() -> None:
+    lexicon = Lexicon(np.array([0, 1, 2, 0, 5]), np.array([7, 8, 9, 7, 8]))
+    found = mutual(lexicon)
+    assert (found.sources.tolist(), found.targets.tolist()) == ([0], [7])

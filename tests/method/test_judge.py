@@ -12,7 +12,7 @@ from isolex.core.linear_map import rotation
 from isolex.kernels.induction import induce
 from isolex.method import normalise
 from isolex.method.induced_pairs import union
-from isolex.method.judge import CLEAR, Judge, mutual
+from isolex.method.judge import CLEAR, Judge
 from isolex.method.schedule import Stage, annealing
 from isolex.method.self_learning import learn
 from tests.planted import noise, planted
@@ -70,9 +70,3 @@ def test_the_same_seed_gives_the_same_verdict() -> None:
     x, z = (normalised(noise(150, 20, seed).vectors) for seed in (0, 1))
     lexicon = learned_from_chance(x, z, 0)
     assert Judge(x, z, 5).verdict(lexicon) == Judge(x, z, 5).verdict(lexicon)
-
-
-def test_mutual_pairs_are_those_that_occur_twice() -> None:
-    lexicon = Lexicon(np.array([0, 1, 2, 0, 5]), np.array([7, 8, 9, 7, 8]))
-    found = mutual(lexicon)
-    assert (found.sources.tolist(), found.targets.tolist()) == ([0], [7])

@@ -125,19 +125,21 @@ def test_the_verdict_at_the_end_depends_on_the_lexicon(languages: list[Embedding
     assert bad.verdict.outcome == Outcome.FAILED
 
 
-def test_without_reweighted_stages_the_moments_are_of_the_given_lexicon(
+def test_without_reweighted_stages_the_given_lexicon_makes_moments_and_maps(
     languages: list[Embeddings],
 ) -> None:
     a, b = languages
     pairs = Lexicon.shuffled(300, 1)
     flat = Flatten(share=0.9)
     matrices = flat(a.vectors), flat(b.vectors)
-    done = Finish(Tools(get("supervised"), 0, lambda: induce), pairs, None, matrices)(a, b, TIMER)
+    tools = Tools(get("supervised"), 0, lambda: induce)
+    done = Finish(tools, pairs, None, matrices)(a, b, TIMER)
     x, z = map(flattened, (a.vectors, b.vectors), matrices)
     np.testing.assert_allclose(
         done.moments.cross, cross_moment(x, z[pairs.targets]) / 300, atol=1e-6
     )
-    assert done.size == 300
+    for one, other in zip(done.maps, tools.mapping.fit(x, z, pairs, 0), strict=True):
+        np.testing.assert_array_equal(one.matrix, other.matrix)
 
 
 def test_the_last_stages_correct_a_lexicon_and_keep_training_pairs(
@@ -152,7 +154,8 @@ def test_the_last_stages_correct_a_lexicon_and_keep_training_pairs(
     found, kept = (
         Finish(ROBUST, Lexicon(rows, wrong), given)(a, b, TIMER) for given in (None, pairs)
     )
-    assert kept.size == found.size + 1
+    added = 601 * kept.moments.cross - 600 * found.moments.cross
+    np.testing.assert_allclose(added, np.outer(a.vectors[0], b.vectors[wrong[0]]), atol=1e-4)
     expected = cross_moment(a.vectors, b.vectors[targets]) / 300
     start = cross_moment(a.vectors, b.vectors[wrong]) / 300
     assert np.abs(found.moments.cross - expected).max() < 0.2 * np.abs(start - expected).max()

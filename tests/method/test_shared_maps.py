@@ -122,8 +122,9 @@ def test_through_the_maps_of_a_pair_two_languages_are_mapped_as_if_they_were_alo
     """From original vectors into the shared space, and from there into the space of the pair."""
     _, found = moments(2)
     shared = shared_maps(procrustes(found, 2), found, steps)
-    own = pair_maps(shared, found, {(0, 1): 500}, steps)[0, 1]
-    for place, expected in enumerate(fit(steps, found[0, 1])):
+    alone = fit(steps, found[0, 1])
+    own = pair_maps(shared, {(0, 1): alone})[0, 1]
+    for place, expected in enumerate(alone):
         reached = shared[place].matrix @ own[place].matrix
         np.testing.assert_allclose(reached, expected.matrix, atol=1e-5)
 
@@ -142,7 +143,7 @@ def test_every_pair_is_mapped_by_its_own_correlations() -> None:
     shared = shared_maps(
         {place: np.eye(8, dtype=np.float32) for place in range(3)}, found, SYMMETRIC
     )
-    own = pair_maps(shared, found, dict.fromkeys(found, 2000), SYMMETRIC)
+    own = pair_maps(shared, {key: fit(SYMMETRIC, one) for key, one in found.items()})
     lengths = {
         key: np.linalg.norm(shared[0].matrix @ own[key][0].matrix, axis=1)
         for key in ((0, 1), (0, 2))

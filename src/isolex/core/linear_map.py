@@ -40,6 +40,10 @@ class LinearMap:
             return self
         return LinearMap((matrix @ self.matrix.astype(np.float64)).astype(np.float32))
 
+    def then(self, matrix: Doubles) -> LinearMap:
+        """The map that multiplies by a ``(k, l)`` matrix afterwards."""
+        return LinearMap((self.matrix.astype(np.float64) @ matrix).astype(np.float32))
+
     def transform_to_unit(self, vectors: Vectors, *, overwrite: bool = False) -> Vectors:
         """Map ``(n, d)`` vectors to unit vectors ``(n, k)``.
 

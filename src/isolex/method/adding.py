@@ -93,9 +93,8 @@ def run(job: AddJob, observer: Observer) -> Space:
     together = [key for key in finished if state.groups.together(key)]
     tree = final_tree(state, finished)
     linear = _map(state, space, {key: induced[key] for key in together})
-    moments = {key: finished[key].moments for key in together}
-    sizes = {key: finished[key].size for key in together}
-    own = pair_maps(maps | {len(space): linear}, moments, sizes, job.tools.mapping.steps)
+    fitted = {key: finished[key].maps for key in together}
+    own = pair_maps(maps | {len(space): linear}, fitted)
     added = pair_facts(state, finished, induced, tree, own)
     return replace(
         space,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from isolex.core.lexicon import Lexicon
 from isolex.kernels.types import Induction
@@ -33,3 +34,15 @@ def induced_pairs(induction: Induction, which: Which | None = None) -> Lexicon:
 def _forward(induction: Induction) -> Lexicon:
     sources = np.flatnonzero(induction.forward >= 0).astype(np.int32)
     return Lexicon(sources, induction.forward[sources])
+
+
+def mutual(lexicon: Lexicon) -> Lexicon:
+    """The pairs that were induced in both directions, that is, those that occur twice."""
+    _, first, counts = np.unique(codes(lexicon), return_index=True, return_counts=True)
+    return lexicon.select(first[counts > 1])
+
+
+def codes(lexicon: Lexicon) -> NDArray[np.int64]:
+    """One number for each pair."""
+    codes: NDArray[np.int64] = (lexicon.sources.astype(np.int64) << 32) | lexicon.targets
+    return codes

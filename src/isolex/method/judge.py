@@ -15,13 +15,13 @@ Shuffled pairs give accidental solutions for the very same vectors; their figure
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from isolex.core.checkpoint import Solution
 from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon
 from isolex.core.verdict import Evidence, Verdict
 from isolex.kernels.types import Inducer
+from isolex.method.induced_pairs import codes, mutual
 from isolex.method.schedule import Schedule, Stage, annealing
 from isolex.method.self_learning import learn
 from isolex.method.view import View
@@ -98,7 +98,7 @@ class Judge:
             count = max(1, min(self._few, len(pairs) // 4))
             few, rest = np.split(rng.permutation(len(pairs)), [count])
             again = self._learn(pairs.select(few), Schedule((self._stage,)), ITERATIONS)
-            shares.append(np.isin(_codes(pairs)[rest], _codes(again.lexicon)).mean())
+            shares.append(np.isin(codes(pairs)[rest], codes(again.lexicon)).mean())
         return float(np.mean(shares))
 
     def _learn(self, start: Lexicon, schedule: Schedule, iterations: int) -> Solution:
@@ -111,15 +111,3 @@ class Judge:
             lambda state: state.solution.iterations >= iterations,
             self._inducer,
         )
-
-
-def mutual(lexicon: Lexicon) -> Lexicon:
-    """The pairs that were induced in both directions, that is, those that occur twice."""
-    _, first, counts = np.unique(_codes(lexicon), return_index=True, return_counts=True)
-    return lexicon.select(first[counts > 1])
-
-
-def _codes(lexicon: Lexicon) -> NDArray[np.int64]:
-    """One number for each pair."""
-    codes: NDArray[np.int64] = (lexicon.sources.astype(np.int64) << 32) | lexicon.targets
-    return codes

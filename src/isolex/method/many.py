@@ -100,15 +100,14 @@ def _maps(
 ) -> tuple[list[LinearMap], dict[Key, tuple[LinearMap, LinearMap]]]:
     """The maps into the shared space, and the maps of each connected pair."""
     steps, rotations = state.tools.mapping.steps, rounds.here(state).rotations
-    sizes = {key: one.size for key, one in finished.items()}
     shared: dict[int, LinearMap] = {}
     own: dict[Key, tuple[LinearMap, LinearMap]] = {}
     for group in state.groups:
-        inside = {key: one.moments for key, one in finished.items() if set(key) <= set(group)}
+        inside = {key: one for key, one in finished.items() if set(key) <= set(group)}
         some = rounds.sample(list(inside), state.edges, state.tools.seed)
         turned = {place: rotations[place] for place in group}
-        shared |= shared_maps(turned, {key: inside[key] for key in some}, steps)
-        own |= pair_maps(shared, inside, sizes, steps)
+        shared |= shared_maps(turned, {key: inside[key].moments for key in some}, steps)
+        own |= pair_maps(shared, {key: one.maps for key, one in inside.items()})
     return [shared[place] for place in sorted(shared)], own
 
 

@@ -20,6 +20,7 @@ from isolex.errors import UsageError
 from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
+from isolex.method.contrast import Contrast
 from isolex.method.spectrum import Flatten, flattened, flattening
 
 Role = Literal["source", "target"]
@@ -240,22 +241,37 @@ class ClosedForm:
     Attributes:
         steps: The steps.
         flatten: Flattens the spectrum of both languages first; by default it stays as it is.
+        contrast: Improves the maps by gradient descent at the end; by default not done.
     """
 
     steps: tuple[MappingStep, ...]
     flatten: Flatten | None = None
+    contrast: Contrast | None = None
 
     @property
-    def parts(self) -> tuple[Flatten | MappingStep, ...]:
+    def parts(self) -> tuple[Flatten | MappingStep | Contrast, ...]:
         """Everything that is done, in order."""
-        return ((self.flatten,) if self.flatten else ()) + self.steps
+        before, after = (self.flatten,), (self.contrast,)
+        return tuple(part for part in (*before, *self.steps, *after) if part is not None)
 
     def __call__(self, problem: Problem, lexicon: Lexicon) -> tuple[LinearMap, LinearMap]:
         """The two maps."""
         matrices = [flattening(self.flatten, vectors) for vectors in (problem.x, problem.z)]
         x, z = map(flattened, (problem.x, problem.z), matrices)
-        source, target = fit(self.steps, Moments.of(x, z, lexicon))
+        source, target = self.fit(x, z, lexicon, problem.seed)
         return source.after(matrices[0]), target.after(matrices[1])
+
+    def fit(
+        self, x: Vectors, z: Vectors, lexicon: Lexicon, seed: int
+    ) -> tuple[LinearMap, LinearMap]:
+        """The two maps of vectors that are flattened already."""
+        source, target = fit(self.steps, Moments.of(x, z, lexicon))
+        if self.contrast is None:
+            return source, target
+        frequent = slice(self.contrast.words)
+        one, other = source.transform_to_unit(x[frequent]), target.transform_to_unit(z[frequent])
+        improve, improve_other = self.contrast(one, other, lexicon, seed)
+        return source.then(improve), target.then(improve_other)
 
 
 @dataclass(frozen=True)

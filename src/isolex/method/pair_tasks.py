@@ -9,6 +9,7 @@ from typing import ClassVar
 from isolex.core.checkpoint import Checkpoint, PairRun, Solution
 from isolex.core.embeddings import Embeddings, Vectors
 from isolex.core.lexicon import Lexicon, match_directed
+from isolex.core.linear_map import LinearMap
 from isolex.core.problem import Problem
 from isolex.core.spelling import SpellingFacts
 from isolex.core.verdict import Verdict
@@ -178,21 +179,21 @@ class Finished:
     """The end of the work on two languages.
 
     Attributes:
-        size: The number of pairs of the lexicon.
         moments: Second moments of the paired and flattened vectors, divided by the number of pairs.
+        maps: The maps of the flattened vectors into a space of the two languages.
         verdict: The verdict.
         spelling: What the spelling contributed, if the system considers it.
     """
 
-    size: int
     moments: Moments
+    maps: tuple[LinearMap, LinearMap]
     verdict: Verdict
     spelling: SpellingFacts | None
 
 
 @dataclass(frozen=True, eq=False)
 class Finish:
-    """The last stages of self-learning, the moments for the maps, and the verdict.
+    """The last stages of self-learning, the maps of the two, and the verdict.
 
     Attributes:
         tools: System, seed and inducer.
@@ -220,6 +221,7 @@ class Finish:
         with timer("map"):
             one, other = map(flattened, (x, z), self.flattenings)
             moments = Moments.of(one, other, lexicon).scaled(1 / len(lexicon))
+            maps = self.tools.mapping.fit(one, other, lexicon, self.tools.seed)
         with timer("judge"):
             verdict = learner.judge.verdict(lexicon)
-        return Finished(len(lexicon), moments, verdict, spelling)
+        return Finished(moments, maps, verdict, spelling)

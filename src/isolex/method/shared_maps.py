@@ -17,7 +17,7 @@ from isolex.kernels import linalg
 from isolex.kernels.parallel import single_threaded_blas
 from isolex.kernels.types import Doubles
 from isolex.method.joining import Key
-from isolex.method.mapping import Dewhiten, MappingStep, Moments, Whiten, fit
+from isolex.method.mapping import Dewhiten, MappingStep, Moments, Whiten
 from isolex.method.rounds import move
 
 LEAST = 0.01
@@ -57,29 +57,19 @@ def shared_maps(
 
 
 def pair_maps(
-    shared: Mapping[int, LinearMap],
-    moments: Mapping[Key, Moments],
-    sizes: Mapping[Key, int],
-    steps: Sequence[MappingStep],
+    shared: Mapping[int, LinearMap], own: Mapping[Key, tuple[LinearMap, LinearMap]]
 ) -> dict[Key, tuple[LinearMap, LinearMap]]:
-    """The maps of two languages from the shared space into a space re-weighted for them.
+    """The maps of two languages from the shared space into a space of their own.
 
     Args:
         shared: The maps into the shared space.
-        moments: Means over the paired vectors of two languages, for each pair that gets maps.
-        sizes: The numbers of paired vectors.
-        steps: The mapping of the system.
+        own: The maps of two languages into their own space, for each pair that gets maps.
     """
-    places = {place for key in moments for place in key}
+    places = {place for key in own for place in key}
     inverses = {place: linalg.pseudo_inverse(shared[place].matrix) for place in places}
     maps = {}
-    for key, one in moments.items():
-        fitted = fit(steps, one.scaled(sizes[key]))
-        source, target = (
-            LinearMap((inverses[place] @ linear.matrix).astype(np.float32))
-            for place, linear in zip(key, fitted, strict=True)
-        )
-        maps[key] = source, target
+    for key, (source, target) in own.items():
+        maps[key] = source.after(inverses[key[0]]), target.after(inverses[key[1]])
     return maps
 
 

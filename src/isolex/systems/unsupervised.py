@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from isolex.core.choices import Retrieval, RetrievalMethod
+from isolex.method.contrast import Contrast
 from isolex.method.initialise import Induced, Unsupervised
 from isolex.method.mapping import ORTHOGONAL, AsTrained, ClosedForm, reweighted
 from isolex.method.restarts import Restarts
@@ -29,7 +30,7 @@ ROBUST = System(
     needs=NOTHING,
     initialise=Unsupervised(),
     schedule=coarse_to_fine(),
-    mapping=ClosedForm(reweighted(0.5, restore=0.4), flatten=Flatten()),
+    mapping=ClosedForm(reweighted(0.5, restore=0.4), Flatten(), Contrast()),
     spelling=Spelling(),
     restarts=Restarts(),
 )
