@@ -27,43 +27,53 @@ class Pair:
     Attributes:
         source: Vectors of the source language.
         target: Vectors of the target language.
-        gold: The gold dictionary.
+        gold: The gold dictionary, or its test part.
+        whole: The files of the whole dictionary.
         seeds: How many seeds an average needs before it is compared with a target.
     """
 
     source: str
     target: str
     gold: str
+    whole: tuple[str, ...]
     seeds: int
 
 
 def _zhang(source: str, target: str) -> Pair:
     name = f"{source}-{target}"
     folder = f"zhang2017/{name}"
-    return Pair(f"{folder}/{source}.vec.gz", f"{folder}/{target}.vec.gz", f"muse/{name}.txt", 10)
+    gold = f"muse/{name}.txt"
+    return Pair(f"{folder}/{source}.vec.gz", f"{folder}/{target}.vec.gz", gold, (gold,), 10)
 
 
-def _eltec(source: str, target: str, gold: str) -> Pair:
-    test = f"muse/{gold}.5000-6500.txt"
-    return Pair(f"eltec/{source}.vec.gz", f"eltec/{target}.vec.gz", test, 2)
+def _muse(source: str, target: str, gold: str) -> Pair:
+    test, whole = f"muse/{gold}.5000-6500.txt", (f"muse/{gold}.txt",)
+    return Pair(f"{source}.vec.gz", f"{target}.vec.gz", test, whole, 2)
 
 
-def _web(source: str, target: str) -> Pair:
-    gold = f"xling/{source}-{target}.test.tsv"
-    return Pair(f"web/{source}.vec.gz", f"web/{target}.vec.gz", gold, 3)
+def _xling(source: str, target: str, gold: str) -> Pair:
+    train, test = (f"xling/{gold}.{part}.tsv" for part in ("train", "test"))
+    return Pair(f"{source}.vec.gz", f"{target}.vec.gz", test, (train, test), 3)
 
 
 PAIRS = {
     "es-en": _zhang("es", "en"),
     "it-en": _zhang("it", "en"),
     "zh-en": _zhang("zh", "en"),
-    "eng-spa": _eltec("eng", "spa", "en-es"),
-    "eng-deu": _eltec("eng", "deu", "en-de"),
-    "eng-pol": _eltec("eng", "pol", "en-pl"),
-    "en-fr": _web("en", "fr"),
-    "en-fi": _web("en", "fi"),
-    "fi-fr": _web("fi", "fr"),
-    "en-ru": _web("en", "ru"),
+    "eng-spa": _muse("eltec/eng", "eltec/spa", "en-es"),
+    "eng-deu": _muse("eltec/eng", "eltec/deu", "en-de"),
+    "eng-pol": _muse("eltec/eng", "eltec/pol", "en-pl"),
+    "eng-swe": _muse("eltec/eng", "eltec/swe", "en-sv"),
+    "eng-cze": _muse("eltec/eng", "eltec/cze", "en-cs"),
+    "eng-slv": _muse("eltec/eng", "eltec/slv", "en-sl"),
+    "eng-rom": _muse("eltec/eng", "eltec/rom", "en-ro"),
+    "en-fr": _xling("web/en", "web/fr", "en-fr"),
+    "en-fi": _xling("web/en", "web/fi", "en-fi"),
+    "fi-fr": _xling("web/fi", "web/fr", "fi-fr"),
+    "en-ru": _xling("web/en", "web/ru", "en-ru"),
+    "en-spa": _muse("web/en", "eltec/spa", "en-es"),
+    "en-deu": _muse("web/en", "eltec/deu", "en-de"),
+    "eng-fr": _xling("eltec/eng", "web/fr", "en-fr"),
 }
 
 

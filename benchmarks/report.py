@@ -14,7 +14,7 @@ from isolex.core.files import write_text
 
 RESULTS = Path(__file__).parent / "results"
 
-Value: TypeAlias = str | int | float | bool | list[float] | None
+Value: TypeAlias = str | int | float | bool | list[float] | dict[str, float] | None
 Row: TypeAlias = dict[str, Value]
 
 

@@ -8,6 +8,7 @@ from string import ascii_lowercase
 import numpy as np
 from numpy.typing import NDArray
 
+from isolex.core.counts import Counts
 from isolex.core.embeddings import Embeddings
 from isolex.core.space import Space
 
@@ -86,3 +87,24 @@ def clustered(words: int, dims: int, rng: np.random.Generator) -> NDArray[np.flo
     member = rng.choice(clusters, size=words, p=weights / weights.sum())
     found: NDArray[np.float64] = centres[member] + 0.6 * rng.normal(size=(words, dims))
     return found
+
+
+def with_counts(problem: Planted, seed: int = 0, dims: int = 8) -> Planted:
+    """The same languages with counts of two texts in which translations have the same neighbours.
+
+    Their vectors tell nothing about the counts.
+    """
+    rng = np.random.default_rng(seed)
+    words = len(problem.source)
+    meaning = rng.normal(size=(words, dims)) * 1.5 / np.sqrt(dims)
+    often = 1 / np.sqrt(np.arange(10, words + 10))
+    expected = 60 * words * np.outer(often, often) / often.sum() * np.exp(meaning @ meaning.T)
+    rows = {word: row for row, word in enumerate(f"s{i}" for i in range(words))}
+    languages = []
+    for one in (problem.source, problem.target):
+        place = [rows[f"s{word[1:]}"] for word in one.words]
+        drawn = np.triu(rng.poisson(expected[np.ix_(place, place)]))
+        first, second = np.nonzero(drawn)
+        counts = Counts(one.words, first, second, drawn[first, second])
+        languages.append(one.with_counts(counts))
+    return Planted(*languages)

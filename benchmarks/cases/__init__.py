@@ -16,6 +16,7 @@ from benchmarks.cases import (
     startup,
     trainers,
     vecmap_iteration,
+    verdicts,
 )
 from benchmarks.report import Case
 
@@ -31,6 +32,7 @@ CASES: dict[str, Case] = {
         map_large.CASE,
         vecmap_iteration.CASE,
         accuracy.CASE,
+        verdicts.CASE,
         cost.CASE,
         startup.CASE,
         explore.CASE,

@@ -50,6 +50,7 @@ def test_every_case_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
             "map-large",
             "vecmap-iteration",
             "accuracy",
+            "verdicts",
             "cost",
             "startup",
             "explore",

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 import isolex
-from isolex import cli
+from isolex import cli, io
 from tests.cli import typed
-from tests.corpora.made_up import topic_text
+from tests.corpora.made_up import topic_text, zipf_text
 from tests.fetching.conftest import pairs, vec
 from tests.fetching.server import Shelf, serve
 from tests.wording import Wording
@@ -178,6 +178,27 @@ def test_two_texts_become_a_dictionary_in_three_commands(tmp_path: Path, wording
     assert {path.name for path in tmp_path.iterdir()} == {
         *("english.txt", "spanish.txt", "en.vec", "es.vec.gz", "en-es")
     }, "no temporary file is left"
+
+
+def test_counts_of_two_texts_give_the_first_lexicon(tmp_path: Path) -> None:
+    """From text to a run that records the counts; the same run is not done twice."""
+    for name, seed in (("a", 0), ("b", 1)):
+        sentences = zipf_text(tmp_path / f"{name}.txt", name, seed)
+        options = ("--dims", "10", "--epochs", "10", "--threads", "1", "--counts", f"{name}.npz")
+        done = run(tmp_path, "train", f"{name}.txt", "--out", f"{name}.vec", *options)
+        assert done.returncode == 0, done.stderr
+        assert io.read_counts(tmp_path / f"{name}.npz").words[0] == sentences
+    counts = ("--counts", "a.npz", "--counts", "b.npz")
+    command = ("map", "a.vec", "b.vec", "--out", "out", "--budget", "0", *counts, "--json")
+    done = run(tmp_path, *command)
+    facts = json.loads(done.stdout)
+    assert facts["counted"], done.stderr
+    assert facts["inputs"]["vectors"]["a"]["counts"]["path"] == str(tmp_path / "a.npz")
+    assert isolex.open(tmp_path / "out").about("a", "b").counted
+    again = run(tmp_path, *command, "--resume")
+    assert "already finished" in again.stderr
+    swapped = (*command[:7], "--counts", "b.npz", "--counts", "a.npz", "--json")
+    assert run(tmp_path, *swapped).returncode == 2
 
 
 def test_train_reads_folders_joins_phrases_and_writes_models(tmp_path: Path) -> None:

@@ -40,6 +40,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+COUNTS = ("--counts", "precious")
+
+
 def to(*arguments: str) -> tuple[str, ...]:
     """A command that maps the two good files, with more arguments."""
     return ("map", "s.vec", "t.vec", "--out", "new", *arguments)
@@ -69,6 +72,13 @@ MAP = {
     "budget as a word": (to("--budget", "long"), "'--budget'", "number"),
     "negative budget": (to("--budget", "-1"), "'--budget'", "0"),
     "useless budget": (to("--system", "artetxe2018", "--budget", "1"), "'artetxe2018'", "budget"),
+    "counts of one language": (to("--counts", "gold.txt"), "counts: 1", "languages: 2"),
+    "no counts": (to(*COUNTS, *COUNTS), "precious: ", "isolex train --counts"),
+    "useless counts": (
+        to(*COUNTS, *COUNTS, "--system", "artetxe2018"),
+        "'artetxe2018'",
+        "--counts",
+    ),
     "neither on nor off": (to("--spelling", "maybe"), "'--spelling'", "'maybe'", "'on'", "'off'"),
     "useless spelling": (
         to("--system", "supervised", "--lexicon", "gold.txt", "--spelling", "on"),

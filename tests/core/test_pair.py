@@ -181,8 +181,9 @@ def test_a_pair_as_plain_values() -> None:
         "mutual": 0.1235,
         "validation": 45.68,
         "spelling": {"alike": 0.1235, "used": True},
+        "counted": False,
     }
-    empty = {"verdict": None, "alone": None, "recovered": False, "through": []}
+    empty = {"verdict": None, "alone": None, "recovered": False, "through": [], "counted": False}
     assert Pair().as_dict() == {**empty, "mutual": None, "validation": None, "spelling": None}
 
 

@@ -16,11 +16,13 @@ from isolex.core.verdict import Evidence, Verdict
         (0.9, 0.7, Outcome.SUCCEEDED),
         (0.9, 0.5, Outcome.DOUBTFUL),
         (0.54, 0.7, Outcome.DOUBTFUL),
-        (0.23, 0.7, Outcome.FAILED),
+        (0.9, 0.62, Outcome.DOUBTFUL),
+        (0.22, 0.7, Outcome.DOUBTFUL),
+        (0.2, 0.7, Outcome.FAILED),
         (0.0, 0.5, Outcome.FAILED),
     ],
 )
-def test_recovery_and_fit_decide(recovered: float, objective: float, outcome: Outcome) -> None:
+def test_recovery_and_lift_decide(recovered: float, objective: float, outcome: Outcome) -> None:
     evidence = Evidence(recovered, 0.1, objective, 0.6, 2000)
     assert Verdict.of(evidence).outcome == outcome
 
@@ -50,6 +52,7 @@ def test_a_verdict_as_plain_values_can_be_written_as_json() -> None:
     assert plain["reason"] == verdict.reason
     assert plain["evidence"] == {
         "score": 0.9026,
+        "lift": 0.25,
         "recovered": 0.9123,
         "null_recovered": 0.1,
         "objective": 0.7,

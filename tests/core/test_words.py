@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from isolex.core.embeddings import encode_words
-from isolex.core.words import Words
+from isolex.core.words import Words, encode_words
 
 AWKWARD = [
     "dogs",

@@ -106,7 +106,7 @@ def test_run_json_describes_every_pair_and_language(write: Write) -> None:
         assert about["verdict"] in ("succeeded", "doubtful", "failed")
         assert set(about) == {
             *("languages", "verdict", "reason", "evidence", "alone", "recovered", "through"),
-            *("mutual", "validation", "spelling"),
+            *("mutual", "validation", "spelling", "counted"),
         }
     worst = ["succeeded", "doubtful", "failed"]
     assert run["verdict"] == max((one["verdict"] for one in run["pairs"].values()), key=worst.index)

@@ -185,6 +185,7 @@ def test_the_default_differs_from_the_paper_only_where_its_documentation_says() 
         "system",
         "schedule",
         "mapping",
+        "counts",
         "spelling",
         "restarts",
     }

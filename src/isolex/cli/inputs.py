@@ -46,9 +46,12 @@ def read_vectors(path: Path, reporter: Reporter, max_words: int | None = None) -
 
 
 def read_languages(
-    languages: Sequence[LanguageFile], reporter: Reporter, max_words: int | None = None
+    languages: Sequence[LanguageFile],
+    reporter: Reporter,
+    max_words: int | None = None,
+    counts: Sequence[Path] = (),
 ) -> list[VectorInput]:
-    """Read the vector files of several languages."""
+    """Read the vector files of several languages, and their co-occurrence counts, if given."""
     from isolex.run.inputs import VectorInput
 
     names = " and ".join(language.path.name for language in languages)
@@ -56,6 +59,8 @@ def read_languages(
         found = VectorInput.read_all(languages, max_words, tick)
     for given in found:
         reporter.note(given.repairs)
+    if counts:
+        found = [one.with_counts(path) for one, path in zip(found, counts, strict=True)]
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -35,6 +36,7 @@ EPILOG = epilog(
     "isolex map en.vec es.vec de.vec pl.vec --out eu --lexicon en-pl=pairs.txt",
     "isolex map en=wiki.vec es=crawl.vec --out en-es --max-words 50000",
     "isolex map en.vec es.vec --out en-es --system semi-supervised --lexicon pairs.txt",
+    "isolex map en.vec pl.vec --out en-pl --counts en.npz --counts pl.npz",
     files={
         "DIR/space.safetensors": "the shared space: words, mapped vectors, maps, verdicts",
         "DIR/lexicon.tsv": "source, target, score, mutual",
@@ -64,6 +66,15 @@ ValidationFiles = Annotated[
         "at the end.",
     ),
 ]
+CountsFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--counts",
+        metavar="FILE",
+        help="Co-occurrence counts from isolex train --counts, one file for each language, in the "
+        "same order; robust starts from them where they help.",
+    ),
+]
 Written = Annotated[VectorFormat, typer.Option("--vectors", help="How mapped vectors are written.")]
 Resume = Annotated[
     bool, typer.Option("--resume", help="Continue an interrupted run in DIR, if there is one.")
@@ -84,6 +95,7 @@ def run(
     cutoff: Cutoff = None,
     budget: Budget = None,
     spelling: SpellingSwitch = None,
+    counts: CountsFiles = None,
     vectors: Written = VectorFormat.TEXT,
     threads: Threads = None,
     memory: Memory = None,
@@ -121,7 +133,7 @@ def run(
     options = {"max-words": max_words, "cutoff": cutoff, "budget": budget, "spelling": spelling}
     resources = Resources(threads, parse_size(memory), device.value, scheduler)
     pairs = {"lexicon": lexicon, "validation": validation}
-    run = MapRun.of(files, out, system, pairs, options, seed, vectors, resources)
+    run = MapRun.of(files, out, system, pairs, counts or (), options, seed, vectors, resources)
     facts, words = run.execute(Reporter(quiet=quiet), resume=resume)
     if json:
         print_json(facts)

@@ -25,6 +25,7 @@ from isolex.core.files import tidied
 from isolex.core.lexicon import Lexicon
 from isolex.core.observer import Observers
 from isolex.core.space import Space
+from isolex.errors import UsageError
 from isolex.kernels.parallel import use_threads
 from isolex.kernels.types import part
 from isolex.method.system import System
@@ -39,7 +40,7 @@ from isolex.run.inputs import (
     fingerprint,
 )
 from isolex.run.results import Results
-from isolex.systems.align import align, check_scheduler, configure
+from isolex.systems.align import align, check_counts, check_scheduler, configure
 from isolex.web.report import render
 
 
@@ -61,6 +62,7 @@ class MapRun:
     languages: Sequence[LanguageFile]
     system: System
     pairs: PairFiles
+    counts: Sequence[Path]
     options: Mapping[str, Any]
     seed: int
     written: VectorFormat
@@ -73,6 +75,7 @@ class MapRun:
         out: str,
         system: str,
         pairs: Mapping[str, Sequence[str] | None],
+        counts: Sequence[Path],
         options: Mapping[str, Any],
         seed: int,
         written: VectorFormat,
@@ -90,9 +93,18 @@ class MapRun:
             budget=options["budget"],
             spelling=is_on(options["spelling"]),
         )
+        _check_counts(counts, len(languages), configured)
         given = {name: value for name, value in options.items() if value is not None}
         return cls(
-            RunFolder(Path(out)), languages, configured, read, given, seed, written, resources
+            RunFolder(Path(out)),
+            languages,
+            configured,
+            read,
+            counts,
+            given,
+            seed,
+            written,
+            resources,
         )
 
     def execute(self, reporter: Reporter, *, resume: bool = False) -> tuple[dict[str, Any], int]:
@@ -106,7 +118,9 @@ class MapRun:
             check_scheduler(self.resources.scheduler, len(self.languages))
         with use_threads(self.resources.threads), tidied(self.folder.path):
             began = time.perf_counter()
-            inputs = read_languages(self.languages, reporter, self.options.get("max-words"))
+            inputs = read_languages(
+                self.languages, reporter, self.options.get("max-words"), self.counts
+            )
             timings = {"read": time.perf_counter() - began}
             facts = self._map(inputs, timings, reporter, resume=resume)
         interrupt.advice = lambda: ""
@@ -122,9 +136,8 @@ class MapRun:
     ) -> dict[str, Any]:
         """Align and write, unless the same run is already finished; returns run.json."""
         extras.require(self.system.extras, f"system {self.system.name!r}")
-        self.folder.prepare(
-            inputs, self.written, [one.path for files in self.pairs.values() for one in files]
-        )
+        others = [one.path for files in self.pairs.values() for one in files]
+        self.folder.prepare(inputs, self.written, [*others, *self.counts])
         settings = self.system.describe() | {"seed": self.seed}
         identity = fingerprint(settings, describe(inputs, self.pairs))
         saved = self.folder.checkpoint
@@ -189,6 +202,16 @@ def build_lexicons(
 def read_pair_files(names: Sequence[str], given: Mapping[str, Sequence[str] | None]) -> PairFiles:
     """Read the files of word pairs that were given for each role."""
     return {role: PairsInput.parse_all(files, names) for role, files in given.items() if files}
+
+
+def _check_counts(counts: Sequence[Path], languages: int, system: System) -> None:
+    """Refuse counts that the system does not use, and a number of files that does not fit."""
+    check_counts(system, [True] * len(counts))
+    if counts and len(counts) != languages:
+        raise UsageError(
+            f"files of counts: {len(counts)}, languages: {languages}; give --counts once for each "
+            "language, in the same order"
+        )
 
 
 def how_to_continue(*, kept: bool) -> str:

@@ -130,6 +130,7 @@ def _two(facts: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("verdict", f"{facts['verdict']}: {facts['reason']}"),
         ("iterations", f"{facts['iterations']:,}"),
+        *([("counts", "gave the first lexicon")] if facts["counted"] else []),
         *_spelling(facts["spelling"]),
         ("lexicon", f"{found['entries']:,} pairs, {found['mutual']:,} of them mutual best"),
     ]

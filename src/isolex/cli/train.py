@@ -26,6 +26,7 @@ _SMALL_CORPUS = 1_000_000  # words
 
 EPILOG = epilog(
     "isolex train english.txt --out en.vec",
+    "isolex train english.txt --out en.vec --counts en.npz",
 )
 
 
@@ -83,6 +84,15 @@ CutApostrophes = Annotated[
     bool,
     typer.Option("--cut-apostrophes", help="Split l'homme into l and homme (French, Italian)."),
 ]
+CountsOut = Annotated[
+    Path | None,
+    typer.Option(
+        "--counts",
+        metavar="FILE",
+        help="Also write how often the 5,000 most frequent words occur near one another, for "
+        "isolex map --counts; .npz.",
+    ),
+]
 TrainingThreads = Annotated[
     int | None,
     typer.Option(
@@ -109,6 +119,7 @@ def run(
     phrases: Phrases = False,
     lowercase: Lower = True,
     cut_apostrophes: CutApostrophes = False,
+    counts: CountsOut = None,
     threads: TrainingThreads = None,
     seed: Seed = 0,
     json: Json = False,
@@ -131,6 +142,8 @@ def run(
     io.check(out)
     files = corpora.find_files(corpus)
     check_out(out, *files)
+    if counts is not None:
+        check_out(counts, *files, out)
     with _scratch_folder(out.parent) as scratch:
         tokeniser = corpora.Tokeniser(lowercase, cut_apostrophes)
         text = _read_corpus(files, tokeniser, scratch, reporter, phrases=phrases)
@@ -147,6 +160,9 @@ def run(
             threads=threads,
         )
         _announce(text, len(words), settings, reporter)
+        if counts is not None:
+            with reporter.task("counting") as tick:
+                io.save_counts(corpora.count(text, words, tick), counts)
         with reporter.task("training") as tick:
             trained = corpora.train(text, words, settings, tick)
     _save(trained, out, reporter)

@@ -58,6 +58,7 @@ class Checkpoint:
         attempts: The restarts.
         history: All iterations so far.
         trained: The maps of a system that trains them, for source and target.
+        counted: Whether the lexicon comes from co-occurrence counts.
     """
 
     solution: Solution
@@ -65,6 +66,7 @@ class Checkpoint:
     attempts: tuple[Attempt, ...] = ()
     history: tuple[IterationRecord, ...] = ()
     trained: tuple[LinearMap, LinearMap] | None = None
+    counted: bool = False
 
 
 @dataclass(frozen=True, eq=False)

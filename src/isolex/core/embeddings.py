@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from isolex.core.counts import Counts
 from isolex.core.file_errors import StrPath, shown
-from isolex.core.words import SEPARATOR, encode
+from isolex.core.words import encode_words
 from isolex.errors import UsageError
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ Vectors = NDArray[np.float32]
 
 SHOWN = 10
 """Words that a notebook shows."""
+
+FEWEST_COUNTED = 200
+"""With fewer counted words, nothing can be learned from their counts."""
 
 
 class Subwords(Protocol):
@@ -43,11 +47,6 @@ def language_name(path: StrPath) -> str:
     return PurePath(path).name.partition(".")[0]
 
 
-def encode_words(words: Iterable[str]) -> bytes:
-    r"""All words as bytes, each followed by ``\n``; bytes that are not UTF-8 are kept unchanged."""
-    return b"".join(encode(word) + SEPARATOR for word in words)
-
-
 @dataclass(frozen=True, eq=False)
 class Embeddings:
     """Words and their vectors; row ``i`` of ``vectors`` belongs to ``words[i]``.
@@ -58,12 +57,14 @@ class Embeddings:
             array is copied; a read-only one is used as it is.
         subwords: Composes vectors of other words, if the vectors come from a model that can.
         name: The name of the language, such as ``"en"``; `isolex.load` takes it from the file.
+        counts: Co-occurrence counts of the text that the vectors come from, if there are any.
     """
 
     words: Sequence[str]
     vectors: Vectors = field(repr=False)
     subwords: Subwords | None = field(repr=False)
     name: str
+    counts: Counts | None = field(repr=False)
 
     def __init__(
         self,
@@ -71,6 +72,7 @@ class Embeddings:
         vectors: ArrayLike,
         subwords: Subwords | None = None,
         name: str = "",
+        counts: Counts | None = None,
     ) -> None:
         words = tuple(words)
         matrix = np.ascontiguousarray(vectors, dtype=np.float32)
@@ -93,6 +95,7 @@ class Embeddings:
         object.__setattr__(self, "vectors", matrix)
         object.__setattr__(self, "subwords", subwords)
         object.__setattr__(self, "name", name)
+        object.__setattr__(self, "counts", counts)
         if len(self.index) != len(words):
             raise UsageError("words must be unique: keep the first of each")
 
@@ -140,13 +143,27 @@ class Embeddings:
         """The ``count`` most frequent words, or all if there are fewer."""
         if count >= len(self):
             return self
-        return Embeddings(self.words[:count], self.vectors[:count], self.subwords, self.name)
+        return Embeddings(
+            self.words[:count], self.vectors[:count], self.subwords, self.name, self.counts
+        )
 
     def named(self, name: str) -> Embeddings:
         """The same embeddings under another name."""
         renamed = copy(self)
         object.__setattr__(renamed, "name", name)
         return renamed
+
+    def with_counts(self, counts: Counts) -> Embeddings:
+        """The same embeddings with the co-occurrence counts of their text."""
+        found = len(counts.rows_in(self.index)[0])
+        if found < FEWEST_COUNTED:
+            raise UsageError(
+                f"only {found:,} of the {len(counts):,} counted words have a vector: counts and "
+                "vectors must come from the same text"
+            )
+        counted = copy(self)
+        object.__setattr__(counted, "counts", counts)
+        return counted
 
     def compose(self, words: Iterable[str]) -> dict[str, Vectors]:
         """A vector ``(dims,)`` for each word in the vocabulary or composed from sub-words."""
@@ -157,7 +174,7 @@ class Embeddings:
         return {word: vector for word, vector in found.items() if vector is not None}
 
     def __reduce__(self) -> tuple[type[Embeddings], tuple[Any, ...]]:
-        return Embeddings, (self.words, self.vectors, self.subwords, self.name)
+        return Embeddings, (self.words, self.vectors, self.subwords, self.name, self.counts)
 
     # Conversions from and to other libraries; docs/ecosystem.md describes each form. Entries that
     # cannot be used are left out, and a log line says so.

@@ -42,6 +42,7 @@ class Pair:
         mutual: Share of the first language's frequent words that have a mutual best translation.
         validation: Precision at 1 on validation pairs in percent, if there are any.
         spelling: What their spelling contributed, if the system considers it.
+        counted: Whether self-learning started from a lexicon that co-occurrence counts gave.
     """
 
     verdict: Verdict | None = None
@@ -51,6 +52,7 @@ class Pair:
     mutual: float | None = None
     validation: float | None = None
     spelling: SpellingFacts | None = None
+    counted: bool = False
 
     @property
     def is_recovered(self) -> bool:
@@ -68,6 +70,7 @@ class Pair:
             "mutual": None if self.mutual is None else round(self.mutual, 4),
             "validation": None if self.validation is None else round(self.validation, 2),
             "spelling": self.spelling and self.spelling.as_dict(),
+            "counted": self.counted,
         }
 
 

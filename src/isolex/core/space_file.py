@@ -66,8 +66,9 @@ def write_space(space: Space, path: StrPath) -> None:
         "verdict": space.verdict and asdict(space.verdict.evidence) if len(space) == 2 else None,
     }
     if len(space) == 2:
-        spelling = space.about(*space.names).spelling
-        facts["spelling"] = spelling and asdict(spelling)
+        about = space.about(*space.names)
+        facts["spelling"] = about.spelling and asdict(about.spelling)
+        facts["counted"] = about.counted
     else:
         facts["pairs"] = [_described(names, pair) for names, pair in space.pairs.items()]
         facts["tree"] = [list(names) for names in space.tree]
@@ -121,7 +122,11 @@ def _space(file: TensorFile, facts: dict[str, Any]) -> Space:
     names = tuple(language.name for language in languages)
     if len(names) == 2:
         verdict = facts["verdict"] and Verdict.of(Evidence(**facts["verdict"]))
-        pairs = {(names[0], names[1]): Pair(verdict, spelling=_spelling(facts))}
+        pairs = {
+            (names[0], names[1]): Pair(
+                verdict, spelling=_spelling(facts), counted=facts.get("counted", False)
+            )
+        }
     else:
         pairs = {tuple(about["languages"]): _pair(file, about) for about in facts.get("pairs", ())}
     tree = tuple((one, other) for one, other in facts.get("tree", ()))
@@ -155,6 +160,7 @@ def _described(names: tuple[str, str], pair: Pair) -> dict[str, Any]:
         "mutual": pair.mutual,
         "validation": pair.validation,
         "spelling": pair.spelling and asdict(pair.spelling),
+        "counted": pair.counted,
     }
 
 
@@ -173,6 +179,7 @@ def _pair(file: TensorFile, about: dict[str, Any]) -> Pair:
         about["mutual"],
         about["validation"],
         _spelling(about),
+        about.get("counted", False),
     )
 
 

@@ -7,8 +7,11 @@ from typing import Any
 
 from isolex.core.choices import Outcome
 
-SUCCESS, FAILURE = 0.5, 0.15
+SUCCESS, FAILURE = 0.5, 0.12
 """Score from which a run has succeeded, and score below which it has failed."""
+
+LIFT = 0.06
+"""A run has succeeded only if its objective is so far above that of an accidental solution."""
 
 MEANINGS = {
     Outcome.SUCCEEDED: "The languages are aligned. Frequent words are translated better than rare "
@@ -44,6 +47,11 @@ class Evidence:
         """Recovery above chance: 0 is chance, 1 is full recovery."""
         return (self.recovered - self.null_recovered) / max(1 - self.null_recovered, 1e-9)
 
+    @property
+    def lift(self) -> float:
+        """Objective above that of an accidental solution: 0 is no better, 1 a perfect fit."""
+        return (self.objective - self.null_objective) / max(1 - self.null_objective, 1e-9)
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -55,7 +63,7 @@ class Verdict:
     @classmethod
     def of(cls, evidence: Evidence) -> Verdict:
         """The verdict that follows from the evidence."""
-        if evidence.score >= SUCCESS and evidence.objective > evidence.null_objective:
+        if evidence.score >= SUCCESS and evidence.lift >= LIFT:
             return cls(Outcome.SUCCEEDED, evidence)
         if evidence.score < FAILURE:
             return cls(Outcome.FAILED, evidence)
@@ -82,7 +90,8 @@ class Verdict:
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict, its reason and the evidence as plain values."""
-        figures = {"score": self.evidence.score} | asdict(self.evidence)
+        evidence = self.evidence
+        figures = {"score": evidence.score, "lift": evidence.lift} | asdict(evidence)
         return {
             "verdict": self.outcome.value,
             "reason": self.reason,

@@ -24,6 +24,11 @@ def encode(word: str) -> bytes:
         raise UsageError(f"{word!r} is not a word: it contains half of a character") from error
 
 
+def encode_words(words: Iterable[str]) -> bytes:
+    r"""All words as bytes, each followed by ``\n``; bytes that are not UTF-8 are kept unchanged."""
+    return b"".join(encode(word) + SEPARATOR for word in words)
+
+
 def folded(word: str) -> str:
     """A word without case, accents and surrounding blanks."""
     plain = word.strip().casefold()

@@ -1,6 +1,7 @@
 """Train word vectors on plain text: tokenise it, count words, join phrases, run skip-gram."""
 
 from isolex.corpora.corpus import Corpus, find_files
+from isolex.corpora.counting import count
 from isolex.corpora.phrases import join_phrases
 from isolex.corpora.settings import METHODS, Settings
 from isolex.corpora.skipgram import Trained, train, vocabulary
@@ -12,6 +13,7 @@ __all__ = [
     "Settings",
     "Tokeniser",
     "Trained",
+    "count",
     "find_files",
     "has_spaces",
     "join_phrases",

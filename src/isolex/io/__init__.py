@@ -2,6 +2,7 @@
 
 from isolex.core.repairs import Repairs
 from isolex.io.analogies import read_analogies
+from isolex.io.counts import read_counts, save_counts
 from isolex.io.fasttext import model_of
 from isolex.io.pairs import read_pairs
 from isolex.io.reading import load, read
@@ -19,8 +20,10 @@ __all__ = [
     "model_of",
     "read",
     "read_analogies",
+    "read_counts",
     "read_pairs",
     "read_similarity",
     "read_words",
     "save",
+    "save_counts",
 ]

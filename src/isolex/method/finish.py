@@ -64,6 +64,7 @@ def pair_facts(
             maps.get(key),
             induced[key].mutual,
             spelling=done.spelling,
+            counted=alone is not None and alone.found.counted,
         )
     return pairs
 

@@ -13,7 +13,9 @@ from isolex.core.lexicon import Lexicon
 from isolex.core.observer import Iteration, Observer
 from isolex.core.problem import Problem
 from isolex.core.spelling import SpellingFacts
+from isolex.core.verdict import FAILURE
 from isolex.kernels.types import Inducer
+from isolex.method.counted import Counted
 from isolex.method.judge import CLEAR, Judge
 from isolex.method.restarts import restart
 from isolex.method.schedule import Schedule
@@ -60,6 +62,8 @@ class Learner:
         self.system, self.problem, self.timer, self.inducer = system, problem, timer, inducer
         self.judge = Judge(problem.x, problem.z, problem.seed, inducer)
         self.validation = validation
+        counted = problem.source.counts is not None and problem.target.counts is not None
+        self._counts = system.counts if counted and problem.seed_pairs is None else None
 
     def learn(self, start: Checkpoint) -> Checkpoint:
         """Continue from a checkpoint to the end of the schedule."""
@@ -85,11 +89,36 @@ class Learner:
     def narrow(self, start: Checkpoint) -> Checkpoint:
         """Continue from a checkpoint to where restarts would begin, or else to the end."""
         schedule = self.system.schedule
-        if schedule is None:
+        if schedule is None or start.restarts_done:
             return start
-        return self._learn(
-            "learn", schedule.split()[0] if self.system.restarts else schedule, start
-        )
+        narrow = schedule.split()[0] if self.system.restarts else schedule
+        if self._counts is None:
+            return self._learn("learn", narrow, start)
+        return self._narrow_or_counted(self._counts, narrow, start)
+
+    def _narrow_or_counted(
+        self, counts: Counted, narrow: Schedule, start: Checkpoint
+    ) -> Checkpoint:
+        """Continue to the lexicon that the counts give, or to that of the vectors if it is better.
+
+        The counts are preferred if both are clear: they learn from more than the vectors do.
+        """
+        with self.timer("count"):
+            source, target = self.problem.source, self.problem.target
+            lexicon = counts(source, target, self.problem.seed, self.inducer)
+            recovered = self.judge.recovered(lexicon)
+        if recovered >= CLEAR:
+            solution = replace(start.solution, lexicon=lexicon)
+            return replace(start, solution=solution, restarts_done=True, counted=True)
+        ended = self._learn("learn", narrow, start)
+        if ended.solution.stopped:
+            return ended
+        with self.timer("check"):
+            others = self.judge.recovered(ended.solution.lexicon)
+        if recovered < max(others, FAILURE):
+            return ended
+        solution = replace(ended.solution, lexicon=lexicon)
+        return replace(ended, solution=solution, restarts_done=True, counted=True)
 
     def _learn(self, step: str, schedule: Schedule, start: Checkpoint) -> Checkpoint:
         """Go through a schedule, unless the observer has ended self-learning."""
@@ -119,7 +148,7 @@ class Learner:
     def restart(self, found: Checkpoint) -> Checkpoint:
         """Try other starting points, unless the first attempt is clearly right."""
         plan = self.system.restarts
-        if found.solution.stopped or plan is None:
+        if found.solution.stopped or found.restarts_done or plan is None:
             return found
         with self.timer("check"):
             clear = self.judge.recovered(found.solution.lexicon) >= CLEAR

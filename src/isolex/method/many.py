@@ -67,7 +67,7 @@ def run(job: ManyJob, observer: Observer, resume: SpaceCheckpoint | None = None)
     languages = []
     for one, (_, vectors) in zip(job.languages, fitted, strict=True):
         vectors.flags.writeable = False  # so that `Embeddings` makes no copy
-        languages.append(Embeddings(one.words, vectors, name=one.name))
+        languages.append(Embeddings(one.words, vectors, name=one.name, counts=one.counts))
     muted = StepTimer(WithoutCheckpoints(observer), timer.seconds)
     engine = job.engine(languages, muted)
     saved = resume or SpaceCheckpoint()

@@ -26,6 +26,7 @@ STEPS = {
     "normalise": "normalise the vectors",
     "train": "train maps",
     "initialise": "make the first lexicon",
+    "count": "compare the co-occurrence counts of both texts",
     "learn": "self-learning on the most frequent words",
     "check": "check whether that found something",
     "restart": "try other starting points",
@@ -108,7 +109,11 @@ def run(job: Job, observer: Observer, resume: Checkpoint | None = None) -> Space
         settings=system.describe() | {"seed": job.seed},
         objective=ended.solution.objective,
         temperature=_temperature(system, languages, lexicon),
-        pairs={(job.source.name, job.target.name): Pair(verdict, spelling=spelling)},
+        pairs={
+            (job.source.name, job.target.name): Pair(
+                verdict, spelling=spelling, counted=ended.counted
+            )
+        },
         attempts=ended.attempts,
         history=ended.history,
         timings=timer.seconds,

@@ -9,6 +9,7 @@ from typing import Any
 
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.errors import UsageError
+from isolex.method.counted import Counted
 from isolex.method.initialise import Given, Initialise
 from isolex.method.mapping import SYMMETRIC, ClosedForm, Mapping
 from isolex.method.restarts import Restarts
@@ -35,6 +36,7 @@ class System:
         mapping: The way to the final maps.
         normalise: Normalisation steps for both languages.
         retrieval: How translations are chosen.
+        counts: Starts from co-occurrence counts if both languages have them; by default not used.
         spelling: Uses spelling as evidence at the end of self-learning; by default not used.
         restarts: Further attempts if the first stages fail; none by default.
         train: Learns maps from the vectors before initialisation; none by default.
@@ -51,6 +53,7 @@ class System:
     mapping: Mapping = REWEIGHTED
     normalise: tuple[str, ...] = ("unit", "center", "unit")
     retrieval: Retrieval = CSLS
+    counts: Counted | None = None
     spelling: Spelling | None = None
     restarts: Restarts | None = None
     train: Train | None = None
@@ -92,6 +95,7 @@ class System:
             "mapping": [_part(part) for part in parts],
             "retrieval": asdict(self.retrieval),
             "fit_temperature": self.fit_temperature,
+            "counts": self.counts and asdict(self.counts),
             "spelling": self.spelling and asdict(self.spelling),
             "restarts": self.restarts and asdict(self.restarts),
             "train": self.train and _part(self.train),

@@ -90,6 +90,7 @@ def _pair_facts(checkpoint: Checkpoint, tensors: dict[str, Any], prefix: str) ->
             "position": solution.position and asdict(solution.position),
         },
         "restarts_done": checkpoint.restarts_done,
+        "counted": checkpoint.counted,
         "attempts": [asdict(attempt) for attempt in checkpoint.attempts],
         "history": [asdict(record) for record in checkpoint.history],
     }
@@ -171,6 +172,7 @@ def _checkpoint(file: TensorFile, facts: dict[str, Any], prefix: str = "") -> Ch
     return Checkpoint(
         Solution(lexicon, **about, position=position and Position(**position)),
         restarts_done=facts["restarts_done"],
+        counted=facts["counted"],
         attempts=tuple(Attempt(**attempt) for attempt in facts["attempts"]),
         history=tuple(IterationRecord(**record) for record in facts["history"]),
         trained=(trained[0], trained[1]) if trained else None,

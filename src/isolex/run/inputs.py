@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -59,11 +59,12 @@ class LanguageFile:
 
 @dataclass(frozen=True)
 class VectorInput:
-    """A vector file that was read."""
+    """A vector file that was read, and the file of co-occurrence counts of its text, if any."""
 
     path: Path
     embeddings: Embeddings
     repairs: str = ""
+    counts: Path | None = None
 
     @classmethod
     def read(
@@ -112,9 +113,20 @@ class VectorInput:
         at_once = all(stamp(language.path) is not None for language in languages)
         return side_by_side(tasks, tick, at_once=at_once)
 
+    def with_counts(self, path: Path) -> VectorInput:
+        """The same with the co-occurrence counts in a file."""
+        try:
+            counted = self.embeddings.with_counts(io.read_counts(path))
+        except UsageError as error:
+            raise refuse(path, str(error)) from error
+        return replace(self, embeddings=counted, counts=path.absolute())
+
     def describe(self) -> dict[str, Any]:
         """Plain values for run.json."""
+        counts = self.embeddings.counts
+        about = counts and {"path": str(self.counts), "sha256": counts.checksum}
         return {
+            **({"counts": about} if about else {}),
             "path": str(self.path),
             "words": len(self.embeddings),
             "dims": self.embeddings.dims,

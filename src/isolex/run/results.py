@@ -66,7 +66,7 @@ class Results:
             "objective": space.objective,
             "temperature": space.temperature,
             **(space.verdict.as_dict() if space.verdict else {"verdict": None}),
-            **(self._spelling() if len(space) == 2 else {}),
+            **(self._evidence() if len(space) == 2 else {}),
             "attempts": [asdict(attempt) for attempt in space.attempts],
             "validation": space.history[-1].validation if space.history else None,
             "iterations": len(space.history),
@@ -75,9 +75,10 @@ class Results:
             **(self._addition(self.before) if self.before else {}),
         }
 
-    def _spelling(self) -> dict[str, Any]:
-        found = self.space.about(*self.space.names).spelling
-        return {"spelling": found and found.as_dict()}
+    def _evidence(self) -> dict[str, Any]:
+        """What the run of two languages used besides vectors."""
+        found = self.space.about(*self.space.names)
+        return {"spelling": found.spelling and found.spelling.as_dict(), "counted": found.counted}
 
     def _addition(self, before: Mapping[str, Any]) -> dict[str, Any]:
         """What run.json keeps from the run that a language was added to."""

@@ -85,6 +85,7 @@ def align(
     words = WordPairs.of(given, lexicon, validation)
     limits: Any = {"cutoff": cutoff, "budget": budget, "spelling": spelling}
     system = configure(system, len(given), **words.roles, **limits)
+    check_counts(system, [one.counts is not None for one in given])
     tools = Tools(system, checked_seed(seed), partial(kept_inducer, device, memory))
     if scheduler is not None:
         check_scheduler(scheduler, len(given))
@@ -227,6 +228,22 @@ def _check_supervision(system: System, languages: int, *, lexicon: bool, validat
         )
     if system.schedule is None and validation and languages == 2:
         raise UsageError(f"system {system.name!r} {NO_SELF_LEARNING}")
+
+
+def check_counts(system: System, counts: Sequence[bool]) -> None:
+    """Refuse counts of some languages (``True``) if they would not be used."""
+    if not any(counts):
+        return
+    if system.counts is None:
+        raise UsageError(
+            f"system {system.name!r} does not use co-occurrence counts: leave them out (--counts), "
+            "or choose robust"
+        )
+    if not all(counts):
+        raise UsageError(
+            f"{sum(counts)} of {len(counts)} languages have co-occurrence counts: give them for "
+            "each language (--counts), or for none"
+        )
 
 
 def checked_seed(seed: int) -> int:

@@ -18,6 +18,7 @@ DOING = {
     "normalise": "normalising",
     "train": "training",
     "initialise": "first lexicon",
+    "count": "comparing co-occurrence counts",
     "learn": "self-learning",
     "check": "checking the result",
     "restart": "restarts",

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.method.contrast import Contrast
+from isolex.method.counted import Counted
 from isolex.method.initialise import Induced, Unsupervised
 from isolex.method.mapping import ORTHOGONAL, AsTrained, ClosedForm, reweighted
 from isolex.method.restarts import Restarts
@@ -31,6 +32,7 @@ ROBUST = System(
     initialise=Unsupervised(),
     schedule=coarse_to_fine(),
     mapping=ClosedForm(reweighted(0.5, restore=0.4), Flatten(), Contrast()),
+    counts=Counted(),
     spelling=Spelling(),
     restarts=Restarts(),
 )
