@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -141,9 +141,7 @@ def run(
     began = time.perf_counter()
     io.check(out)
     files = corpora.find_files(corpus)
-    check_out(out, *files)
-    if counts is not None:
-        check_out(counts, *files, out)
+    _check_targets(out, counts, files)
     with _scratch_folder(out.parent) as scratch:
         tokeniser = corpora.Tokeniser(lowercase, cut_apostrophes)
         text = _read_corpus(files, tokeniser, scratch, reporter, phrases=phrases)
@@ -160,9 +158,7 @@ def run(
             threads=threads,
         )
         _announce(text, len(words), settings, reporter)
-        if counts is not None:
-            with reporter.task("counting") as tick:
-                io.save_counts(corpora.count(text, words, tick), counts)
+        _write_counts(text, words, counts, reporter)
         with reporter.task("training") as tick:
             trained = corpora.train(text, words, settings, tick)
     _save(trained, out, reporter)
@@ -171,6 +167,25 @@ def run(
         facts = {"words": len(words), "text": text.words, "seconds": seconds}
         print_json(facts | settings.as_dict())
     reporter.note(f"{out}: {len(words):,} words x {settings.dims}, {seconds:.0f} s")
+
+
+def _check_targets(out: Path, counts: Path | None, files: Sequence[Path]) -> None:
+    """Refuse files that cannot be written, before the work starts."""
+    check_out(out, *files)
+    if counts is not None:
+        check_out(counts, *files, out)
+
+
+def _write_counts(
+    text: Corpus, words: Iterable[str], path: Path | None, reporter: Reporter
+) -> None:
+    """Write the co-occurrence counts, if they were requested."""
+    from isolex import corpora, io
+
+    if path is None:
+        return
+    with reporter.task("counting") as tick:
+        io.save_counts(corpora.count(text, words, tick), path)
 
 
 def _load_gensim() -> None:

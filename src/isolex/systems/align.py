@@ -68,8 +68,7 @@ def align(
             it cuts restarts short, a slower machine may get a different result.
         spelling: Whether words spelled alike are paired more readily; by default, ``robust`` does.
         threads: Number of threads, by default all cores; does not change the result.
-        memory: Memory limit in bytes for the similarities of all words; if they do not fit, they
-            are computed twice. By default a quarter of the machine's memory.
+        memory: Memory limit in bytes for similarities; by default a quarter of the machine's.
         device: ``"cpu"``, or a PyTorch device such as ``"cuda"`` for training and self-learning.
         scheduler: Address of a Dask cluster, such as ``"tcp://10.0.0.1:8786"``, whose workers
             align pairs of three or more languages; threads, memory and device apply to each worker.
