@@ -281,15 +281,21 @@ def test_the_vectors_of_source_words_find_what_the_words_find(
         by_word = direction.retrieve(asked, 4, Retrieval(method))
         assert direction.spelling is not None
         words = [direction.spelling.words.own[row] for row in asked]
-        by_vector = direction.retrieve_vectors(direction.x[asked], words, 4, Retrieval(method))
+        by_vector = direction.retrieve_vectors(direction.x[asked], 4, Retrieval(method), words)
         assert_same(by_vector, by_word)
 
 
 def test_fewer_than_one_translation_is_refused(direction: Direction) -> None:
     for ask in (
         lambda: direction.retrieve(rows(1), 0, Retrieval()),
-        lambda: direction.retrieve_vectors(direction.x[:1], ["a"], 0, Retrieval()),
+        lambda: direction.retrieve_vectors(direction.x[:1], 0, Retrieval()),
         lambda: direction.lexicon(0, Retrieval()),
     ):
         with pytest.raises(UsageError, match="at least 1, not 0"):
             ask()
+
+
+def test_retrieval_by_spelling_needs_the_words_of_vectors(direction: Direction) -> None:
+    retrieval = Retrieval(RetrievalMethod.SPELLING)
+    with pytest.raises(UsageError, match="needs the words"):
+        direction.retrieve_vectors(direction.x[:1], 1, retrieval)

@@ -101,14 +101,19 @@ class Direction:
         return self._by_penalty(queries, own, k, retrieval, tick)
 
     def retrieve_vectors(
-        self, queries: Vectors, words: Sequence[str], k: int, retrieval: Retrieval
+        self, queries: Vectors, k: int, retrieval: Retrieval, words: Sequence[str] | None = None
     ) -> Candidates:
-        """The ``k`` best targets of words outside the vocabulary, from ``(q, d)`` unit vectors."""
+        """The ``k`` best targets of ``(q, d)`` unit vectors outside the vocabulary.
+
+        Only retrieval by spelling needs to know the words that the vectors belong to.
+        """
         _check(k)
         if retrieval.ranks:
             return self._by_rank(queries, np.empty(0, np.int32), k, retrieval, None)
         own = partial(similarity.topk_mean, queries, self.z)
         if retrieval.method == RetrievalMethod.SPELLING:
+            if words is None:
+                raise UsageError("retrieval by spelling needs the words of the vectors")
             spelling = self.spelling and self.spelling.about(words)
             rows = np.arange(len(queries), dtype=np.int32)
             return self._by_spelling(queries, own, spelling, rows, k, retrieval, None)

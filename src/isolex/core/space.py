@@ -240,7 +240,7 @@ class Space:
             vectors = np.stack(list(composed.values()))
             linear = self.pair_map(one, other)
             vectors = vectors if linear is None else linear.transform_to_unit(vectors)
-            found = direction.retrieve_vectors(vectors, list(composed), k, chosen)
+            found = direction.retrieve_vectors(vectors, k, chosen, list(composed))
             translations |= zip(composed, _translations(found, other), strict=True)
         return {word: translations[word] for word in words if word in translations}
 
