@@ -144,7 +144,7 @@ def _limits(recipe: Recipe) -> dict[str, Any]:
 
 
 def _halves(pairs: Pairs) -> tuple[Pairs, Pairs]:
-    """All pairs of every second word, and those of the others."""
+    """The pairs of a random half of the source words, and the remaining pairs."""
     words = sorted({source for source, _ in pairs})
     chosen = set(np.random.default_rng(0).permutation(words)[: len(words) // 2].tolist())
     halves: tuple[Pairs, Pairs] = ([], [])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from isolex.core.embeddings import Embeddings
 from isolex.core.space import Space
 from isolex.kernels.induction import induce
 from isolex.method.counted import Counted
+from isolex.systems import get
 from tests.planted import Planted, noise, planted, with_counts
 
 
@@ -81,6 +84,14 @@ def test_self_learning_starts_from_clear_counts() -> None:
     assert space.about(*space.names).counted
     lexicon = space.lexicon()
     assert np.mean([entry.source[1:] == entry.target[1:] for entry in lexicon]) > 0.9
+
+
+def test_the_last_stages_follow_clear_counts_without_restarts_too() -> None:
+    problem = with_counts(planted(500, 20, noise=0.2, seed=1))
+    system = replace(get("robust"), restarts=None)
+    space = isolex.align(problem.source, problem.target, system=system, progress=False)
+    assert space.about(*space.names).counted
+    assert len(space.history) == 4
 
 
 def test_the_vectors_decide_if_the_counts_tell_nothing() -> None:

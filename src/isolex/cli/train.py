@@ -17,6 +17,7 @@ from isolex.cli.console import Reporter, print_json, say
 from isolex.cli.help import epilog
 from isolex.cli.inputs import check_out
 from isolex.cli.options import Json, Out, Quiet
+from isolex.errors import UsageError
 
 if TYPE_CHECKING:
     from isolex.corpora import Corpus, Settings, Tokeniser, Trained
@@ -172,8 +173,11 @@ def run(
 def _check_targets(out: Path, counts: Path | None, files: Sequence[Path]) -> None:
     """Refuse files that cannot be written, before the work starts."""
     check_out(out, *files)
-    if counts is not None:
-        check_out(counts, *files, out)
+    if counts is None:
+        return
+    if counts.resolve() == out.resolve():
+        raise UsageError(f"{counts}: --out and --counts name the same file; choose another one")
+    check_out(counts, *files)
 
 
 def _write_counts(

@@ -11,7 +11,7 @@ SUCCESS, FAILURE = 0.5, 0.12
 """Score from which a run has succeeded, and score below which it has failed."""
 
 LIFT = 0.06
-"""A run has succeeded only if its objective is so far above that of an accidental solution."""
+"""Lift below which no run has succeeded."""
 
 MEANINGS = {
     Outcome.SUCCEEDED: "The languages are aligned. Frequent words are translated better than rare "
@@ -49,7 +49,7 @@ class Evidence:
 
     @property
     def lift(self) -> float:
-        """Objective above that of an accidental solution: 0 is no better, 1 a perfect fit."""
+        """Objective above chance: 0 is an accidental solution, 1 is a perfect fit."""
         return (self.objective - self.null_objective) / max(1 - self.null_objective, 1e-9)
 
 

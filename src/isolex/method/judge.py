@@ -7,7 +7,7 @@ where there is little such room:
 
 - *Recovery*: retrained on a few of its own pairs, a true solution recovers the rest, because the
   rest follow from the few. An accidental one ends up elsewhere.
-- *Lift*: its objective is higher than that of solutions learned from shuffled pairs.
+- *Lift*: its objective is higher than the objective of solutions learned from shuffled pairs.
 
 Shuffled pairs give accidental solutions for the very same vectors; their figures are the baseline.
 """

@@ -69,12 +69,11 @@ class Learner:
         """Continue from a checkpoint to the end of the schedule."""
         schedule, restarts = self.system.schedule, self.system.restarts
         self.timer.observer.checkpoint(start)
-        if schedule is None or restarts is None:
-            return self.narrow(start)
-        if not start.restarts_done:
-            start = self.restart(self.narrow(start))
+        start = self.restart(self.narrow(start))
+        if schedule is None or (restarts is None and not start.counted):
+            return start
         _, wide = schedule.split()
-        if start.attempts:
+        if restarts is not None and start.attempts:
             wide = Schedule((restarts.onward, *wide.stages))
         return self._learn("widen", wide, start)
 
@@ -99,9 +98,10 @@ class Learner:
     def _narrow_or_counted(
         self, counts: Counted, narrow: Schedule, start: Checkpoint
     ) -> Checkpoint:
-        """Continue to the lexicon that the counts give, or to that of the vectors if it is better.
+        """Find a lexicon from the counts and, if it is not clear, from the vectors too.
 
-        The counts are preferred if both are clear: they learn from more than the vectors do.
+        Clear counts are used at once: with them, dictionaries were better even where the vectors
+        alone succeeded.
         """
         with self.timer("count"):
             source, target = self.problem.source, self.problem.target
