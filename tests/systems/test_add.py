@@ -10,8 +10,11 @@ import pytest
 import isolex
 from isolex import Embeddings, Space
 from isolex.core.choices import Outcome
+from isolex.core.counts import Counts
+from isolex.core.embeddings import FEWEST_COUNTED
 from isolex.errors import UsageError
 from tests.planted import planted_languages, scrambled, share_right
+from tests.wording import Wording
 
 WORDS, DIMS = 300, 30
 
@@ -145,3 +148,13 @@ def test_what_cannot_be_added_is_refused(
 ) -> None:
     with pytest.raises(UsageError, match=expected):
         isolex.add(two, languages[2].named(name), **options)
+
+
+def test_counts_that_would_not_be_used_are_refused(wording: Wording) -> None:
+    words = [f"c{row}" for row in range(FEWEST_COUNTED)]
+    vectors = np.random.default_rng(0).normal(size=(len(words), 5))
+    language = Embeddings(words, vectors, name="c").with_counts(Counts(words, [0], [1], [1]))
+    space = Space.from_vectors(*planted_languages(2))
+    with pytest.raises(UsageError) as error:
+        isolex.add(space, language)
+    wording(error.value)

@@ -88,6 +88,8 @@ def _names(space: Space, language: Embeddings) -> list[str]:
     if not isinstance(language, Embeddings):
         kind = type(language).__name__
         raise UsageError(f"add takes Embeddings, not {kind}: use isolex.load first")
+    if language.counts is not None:
+        raise UsageError("add does not use co-occurrence counts: give the embeddings without them")
     if not language.name:
         raise UsageError("the new language has no name: use embeddings.named('en')")
     if language.name in space.names:
