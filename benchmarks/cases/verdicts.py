@@ -126,12 +126,16 @@ def _solutions(name: str, words: int, done: set[tuple[str, int, str]]) -> Iterat
             **_limits(recipe),
         )
         assert space.verdict is not None
+        examined = space.verdict.evidence.words
+        frequent = [pair for pair in test if source.index[pair[0]] < examined]
         yield {
             "pair": name,
             "size": words,
             "recipe": recipe.name,
             "accuracy": evaluate_lexicon(space, test).precision[1],
             "entries": len({one for one, _ in test}),
+            "frequent": evaluate_lexicon(space, frequent).precision[1],
+            "frequent_entries": len({one for one, _ in frequent}),
             "evidence": asdict(space.verdict.evidence),
         }
 

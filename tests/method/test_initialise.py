@@ -10,6 +10,7 @@ import pytest
 from isolex import Embeddings
 from isolex.core.lexicon import Lexicon, match
 from isolex.core.linear_map import LinearMap, rotation
+from isolex.core.normaliser import unit
 from isolex.core.problem import Problem
 from isolex.errors import UsageError
 from isolex.method import normalise
@@ -23,7 +24,7 @@ from isolex.method.initialise import (
     Random,
     Unsupervised,
 )
-from tests.planted import planted
+from tests.planted import noise, planted
 
 
 def problem(
@@ -64,6 +65,30 @@ def test_the_smaller_vocabulary_determines_the_size(sources: int, targets: int) 
     made = planted(words=300, dims=15)
     lexicon = Unsupervised()(problem(made.source.head(sources), made.target.head(targets)))
     assert len(lexicon) == 2 * min(sources, targets)
+
+
+def test_words_of_similar_rank_are_paired_more_often_the_more_the_rank_counts() -> None:
+    given = problem(noise(300, 15, 0), noise(300, 15, 1))
+    distances = []
+    for rank in (None, 0.3, 0.9):
+        lexicon = Unsupervised(rank=rank)(given)
+        ranks = np.log(lexicon.sources + 5), np.log(lexicon.targets + 5)
+        distances.append(np.abs(ranks[0] - ranks[1]).mean())
+    assert distances[0] > 1.5 * distances[1] > 1.5 * distances[2]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_mean_of_the_frequent_words_does_not_hide_the_answer(seed: int) -> None:
+    made = planted(words=300, dims=15, noise=0.0, seed=seed)
+    common = np.random.default_rng(seed).normal(size=(1, 15)).astype(np.float32)
+    vectors = unit(made.source.vectors)
+    vectors[:150] += unit(common)
+    given = problem(Embeddings(made.source.words, vectors), made.target)
+    right = []
+    for center in (False, True):
+        pairs = word_pairs(given, Unsupervised(150, center=center)(given))
+        right.append(np.mean([s[1:] == t[1:] for s, t in pairs]))
+    assert right[1] > right[0] + 0.3
 
 
 def test_the_languages_may_have_different_dimensions() -> None:

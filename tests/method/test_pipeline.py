@@ -20,8 +20,8 @@ from isolex.method import pipeline
 from isolex.method.initialise import Induced, Unsupervised
 from isolex.method.mapping import AsTrained
 from isolex.method.pipeline import STEPS, Job
-from isolex.method.restarts import Restarts
-from isolex.method.schedule import Stage, annealing, coarse_to_fine
+from isolex.method.restarts import Restarts, Trial
+from isolex.method.schedule import COARSE, Stage, annealing, coarse_to_fine
 from isolex.method.system import System
 from isolex.systems import get
 from tests.planted import Planted, noise, planted
@@ -29,9 +29,9 @@ from tests.planted import Planted, noise, planted
 SHORT = annealing(last=Stage(1.0, patience=2))
 RESTARTING = replace(
     get("robust"),
-    schedule=coarse_to_fine(coarse=60, fine=80),
+    schedule=coarse_to_fine(replace(COARSE, cutoff=60), fine=80),
     restarts=Restarts(
-        starts=(Unsupervised(50),),
+        trials=(Trial(Unsupervised(50)),),
         rounds=1,
         stage=Stage(1.0, cutoff=60, patience=2, threshold=1e-4, dims=8),
         onward=Stage(1.0, cutoff=80, patience=2, threshold=1.0, dims=12, parts=4),

@@ -18,19 +18,20 @@ from isolex.errors import UsageError
 from isolex.method import learner, normalise
 from isolex.method.initialise import Random, Unsupervised
 from isolex.method.judge import CLEAR, Judge
-from isolex.method.restarts import Restarts, restart
+from isolex.method.restarts import Restarts, Trial, restart
 from isolex.method.schedule import Schedule, Stage
 from isolex.method.self_learning import LearningState
 from isolex.systems import get
 from tests.planted import noise, planted
 
+WIDE = Stage(1.0, cutoff=500, patience=3, threshold=1e-4, dims=30, center=True)
 SMALL = Restarts(
-    starts=(Unsupervised(300), Unsupervised(500, dims=20)),
+    trials=(Trial(Unsupervised(300)), Trial(Unsupervised(500, dims=20), WIDE)),
     rounds=2,
     stage=Stage(1.0, cutoff=500, patience=3, threshold=1e-4, dims=20),
 )
 TINY = Restarts(
-    starts=(Unsupervised(100), Unsupervised(200, dims=20)),
+    trials=(Trial(Unsupervised(100)), Trial(Unsupervised(200, dims=20))),
     rounds=2,
     stage=Stage(1.0, cutoff=200, patience=3, threshold=1e-4, dims=20),
 )
@@ -102,7 +103,7 @@ def test_without_a_clear_attempt_all_are_made_and_the_best_are_joined() -> None:
 def test_if_some_starts_coincide_the_others_are_tried_more_often() -> None:
     problem = noise_problem(200, 10, more=50)
     starts = (Unsupervised(100), Unsupervised(200), Unsupervised(400, dims=30))
-    plan = replace(SMALL, starts=starts, rounds=1)
+    plan = replace(SMALL, trials=tuple(map(Trial, starts)), rounds=1)
     _, attempts = restart(problem, failed(200), plan, judge_of(problem))
     assert [(attempt.words, attempt.dims) for attempt in attempts] == [
         (None, None),

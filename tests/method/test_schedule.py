@@ -43,6 +43,7 @@ def test_a_schedule_splits_where_stages_are_no_longer_comparable() -> None:
         ({"threshold": 1.0}, True),
         ({"cutoff": 10}, False),
         ({"dims": 5}, False),
+        ({"center": True}, False),
         ({"reweight": 0.5}, False),
         ({"neighbours": 0}, False),
         ({"pairs": "mutual"}, False),

@@ -15,7 +15,7 @@ from isolex.method import normalise
 from isolex.method.induced_pairs import Which
 from isolex.method.initialise import Unsupervised
 from isolex.method.mapping import SYMMETRIC, Moments, fit
-from isolex.method.schedule import Schedule, Stage, annealing, coarse_to_fine
+from isolex.method.schedule import COARSE, Schedule, Stage, annealing, coarse_to_fine
 from isolex.method.self_learning import LearningState, OnIteration, learn, mask_key
 from tests.planted import planted
 
@@ -133,7 +133,7 @@ def test_a_stage_may_use_the_leading_components_only(problem: Problem, first: Le
     seen = states(problem, first, Schedule((few, replace(few, dims=None))))
     entered = next(state for state in seen if state.stage.dims is None)
     assert entered.best == objective(entered), "another view starts a new comparison"
-    assert seen[0].maps.source.shape == (20, 8)
+    assert seen[0].maps.source.shape == (8, 8)
     assert seen[-1].maps.source.shape == (20, 20)
     assert accuracy(problem, seen[-1].solution.lexicon) > 0.99
 
@@ -141,7 +141,7 @@ def test_a_stage_may_use_the_leading_components_only(problem: Problem, first: Le
 def test_two_parts_of_a_schedule_give_the_same_as_the_whole(
     problem: Problem, first: Lexicon
 ) -> None:
-    schedule = coarse_to_fine(coarse=100, fine=400)
+    schedule = coarse_to_fine(replace(COARSE, cutoff=100), fine=400)
     narrow, wide = schedule.split()
     once = learn(problem.x, problem.z, first, schedule)
     before = learn(problem.x, problem.z, first, narrow)
@@ -154,7 +154,7 @@ def test_two_parts_of_a_schedule_give_the_same_as_the_whole(
 def test_an_interrupted_solution_is_continued_where_it_was(
     problem: Problem, first: Lexicon
 ) -> None:
-    schedule = coarse_to_fine(coarse=100, fine=400)
+    schedule = coarse_to_fine(replace(COARSE, cutoff=100), fine=400)
     seen: list[LearningState] = []
     once = learn(problem.x, problem.z, first, schedule, 0, seen.append)
     for state in (seen[0], seen[7], seen[-3], seen[-1]):
@@ -214,7 +214,7 @@ def test_a_stage_may_use_one_direction_or_mutual_pairs(
 def test_without_neighbours_the_nearest_target_is_chosen(problem: Problem, first: Lexicon) -> None:
     stage = Stage(1.0, cutoff=200, patience=1, neighbours=0, pairs="forward")
     state = states(problem, first, Schedule((stage,)))[0]
-    x, z = state.maps.transform(problem.x[:200], problem.z[:200])
+    x, z = state.maps.transform(state.view.x[:200], state.view.z[:200])
     np.testing.assert_array_equal(state.solution.lexicon.targets, (x @ z.T).argmax(axis=1))
     assert objective(state) == pytest.approx(float((x @ z.T).max(axis=1).mean()))
 

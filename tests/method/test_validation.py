@@ -10,6 +10,7 @@ from isolex.core.problem import Problem
 from isolex.errors import UsageError
 from isolex.method.maps import IterationMaps
 from isolex.method.validation import Validation
+from isolex.method.view import View
 
 
 @pytest.fixture
@@ -32,15 +33,18 @@ def problem() -> Problem:
 def test_a_word_is_right_if_its_nearest_target_is_a_gold_translation(
     problem: Problem, pairs: list[tuple[str, str]], accuracy: float
 ) -> None:
-    found = Validation(problem, pairs).accuracy(IterationMaps(np.eye(4, dtype=np.float32)))
+    maps = IterationMaps(np.eye(4, dtype=np.float32))
+    found = Validation(problem, pairs).accuracy(View(problem.x, problem.z), maps)
     assert found == pytest.approx(accuracy)
 
 
 def test_the_maps_of_the_iteration_are_used(problem: Problem) -> None:
     shifted = np.roll(np.eye(4, dtype=np.float32), 1, axis=1)
     validation = Validation(problem, [("a", "B"), ("d", "A")])
-    assert validation.accuracy(IterationMaps(shifted)) == 100.0
-    assert validation.accuracy(IterationMaps(shifted, shifted)) == 0.0
+    view = View(problem.x, problem.z)
+    assert validation.accuracy(view, IterationMaps(shifted)) == 100.0
+    assert validation.accuracy(view, IterationMaps(shifted, shifted)) == 0.0
+    assert validation.accuracy(View(problem.x, shifted), IterationMaps(shifted)) == 0.0
 
 
 def test_pairs_outside_the_vocabularies_are_refused(problem: Problem) -> None:

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
+import numpy as np
+
+from isolex.core.embeddings import Vectors
 from isolex.core.lexicon import Lexicon, match, match_directed
 from isolex.core.normaliser import unit
 from isolex.core.problem import Problem
@@ -17,6 +20,10 @@ from isolex.method.induced_pairs import Which, induced_pairs
 from isolex.method.view import View
 
 NUMERAL = re.compile(r"[0-9]+")
+
+RANK_WIDTH, RANK_OFFSET = 0.7, 5
+"""Words count as equally frequent if the logarithms of their ranks differ by less than this. The
+offset makes the very first ranks matter less."""
 
 
 class Initialise(Protocol):
@@ -36,6 +43,8 @@ class Unsupervised:
         neighbours: Number of neighbours in the CSLS retrieval over these distributions.
         normalise: Normalisation of the sorted similarities.
         dims: How many leading principal components of each language are used; all by default.
+        center: Whether the mean of the words that take part is subtracted first.
+        rank: Share of the frequency rank in the similarity of two words; by default it has none.
         pairs: Which induced pairs are used, see `isolex.method.schedule.Stage`.
     """
 
@@ -43,17 +52,35 @@ class Unsupervised:
     neighbours: int = 10
     normalise: tuple[str, ...] = ("unit", "center", "unit")
     dims: int | None = None
+    center: bool = False
+    rank: float | None = None
     pairs: Which | None = None
 
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
         size = min(self.cutoff, len(problem.x), len(problem.z))
-        view = View.of(problem.x[:size], problem.z[:size], size, self.dims)
+        view = View.of(problem.x[:size], problem.z[:size], size, self.dims, center=self.center)
         profiles = []
         for vectors in (view.x, view.z):
             profile = similarity_profile(vectors)
-            profiles.append(normalise.fit(self.normalise, profile)[1])
+            profile = normalise.fit(self.normalise, profile)[1]
+            profiles.append(_with_rank(profile, self.rank) if self.rank else profile)
         return induced_pairs(induce(profiles[0], profiles[1], self.neighbours), self.pairs)
+
+
+def _with_rank(profiles: Vectors, share: float) -> Vectors:
+    """Append features whose dot product compares the frequency ranks of two words.
+
+    They are overlapping Gaussian bumps over the logarithm of the rank, scaled to unit length.
+
+    Args:
+        profiles: ``(n, k)`` unit vectors, most frequent word first.
+        share: The share of these features in the dot product of two words.
+    """
+    rank = np.log(np.arange(len(profiles)) + RANK_OFFSET)
+    centers = np.arange(rank[0] - 1, rank[-1] + 1, RANK_WIDTH / 2)
+    bumps = unit(np.exp(-(((rank[:, None] - centers) / RANK_WIDTH) ** 2)).astype(np.float32))
+    return np.hstack([profiles * np.sqrt(1 - share), bumps * np.sqrt(share)], dtype=np.float32)
 
 
 @dataclass(frozen=True)

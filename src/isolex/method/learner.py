@@ -177,7 +177,7 @@ class Learner:
         """Note an iteration and tell the observer; true if it ends self-learning."""
         solution, stage = state.solution, state.stage
         objective = solution.objective or 0.0
-        accuracy = self.validation.accuracy(state.maps) if self.validation else None
+        accuracy = self.validation.accuracy(state.view, state.maps) if self.validation else None
         told = Iteration(
             solution.iterations,
             stage.keep_prob,

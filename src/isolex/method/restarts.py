@@ -1,9 +1,9 @@
 """Restarts: further attempts after a first one that failed.
 
-They run in the leading principal components of the most frequent words. There, patient annealing
-succeeds from starting points that lead nowhere in the whole space, an iteration takes milliseconds,
-and the objective ranks solutions by how many of their pairs are right. docs/robustness.md compares
-the alternatives that were tried.
+They differ in where they start and in how they see the vectors, because no view is best for all
+vectors. All end in the leading principal components of the most frequent words. There, an iteration
+takes milliseconds, and the objective ranks solutions by how many of their pairs are right.
+docs/robustness.md compares the alternatives that were tried.
 """
 
 from __future__ import annotations
@@ -22,17 +22,47 @@ from isolex.core.problem import Problem
 from isolex.kernels.types import Inducer
 from isolex.method.initialise import Unsupervised
 from isolex.method.judge import CLEAR, Judge
-from isolex.method.schedule import Schedule, Stage, annealing
+from isolex.method.schedule import COARSE, Schedule, Stage, annealing
 from isolex.method.self_learning import LearningState, OnIteration, learn
 
-STARTS = (
-    Unsupervised(1000),
-    Unsupervised(4000, dims=100),
-    Unsupervised(2000),
-    Unsupervised(3000, dims=100),
-)
 NARROW = Stage(1.0, cutoff=3000, patience=10, threshold=1e-4, dims=50)
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A way to make an attempt.
+
+    Attributes:
+        start: The way to the first lexicon.
+        stage: The last stage of the annealing that follows; by default the one in which all
+            attempts end.
+    """
+
+    start: Unsupervised
+    stage: Stage | None = None
+
+    def schedule(self, last: Stage) -> Schedule:
+        """The schedule of an attempt whose last stage is given."""
+        if self.stage is None:
+            return annealing(last=last)
+        return Schedule((*annealing(last=self.stage).stages, last))
+
+    def __str__(self) -> str:
+        """A description for people."""
+        dims = f" in {self.start.dims} dimensions" if self.start.dims else ""
+        return f"{self.start.cutoff:,} words{dims}"
+
+
+TRIALS = (
+    Trial(Unsupervised(4000, center=True, rank=0.3), COARSE),
+    Trial(Unsupervised(1000)),
+    Trial(Unsupervised(2000, center=True, rank=0.3), COARSE),
+    Trial(Unsupervised(4000, dims=100)),
+    Trial(Unsupervised(2000)),
+    Trial(Unsupervised(3000, dims=100)),
+)
 ONWARD = Stage(1.0, cutoff=5000, patience=2, threshold=1.0, dims=150, parts=8, draws=4)
+AGAIN = "the first attempt, in fewer dimensions"
 
 
 @dataclass(frozen=True)
@@ -40,11 +70,10 @@ class Restarts:
     """The attempts that follow a failed one.
 
     Attributes:
-        starts: Ways to a first lexicon, in the order in which they are tried.
+        trials: Ways to make an attempt, in the order in which they are tried.
         rounds: How often all of them are tried, with different masks each time. If a vocabulary is
             so small that some coincide, the others are tried more often.
-        stage: The principal components and words that restarts use, and the last stage of the
-            annealing in every attempt.
+        stage: The stage in which all attempts end, so that their objectives are comparable.
         onward: The stage that leads from the result back to the whole space.
         tolerance: Attempts whose objective is within this share of the best one found the same
             solution; their lexicons are joined.
@@ -53,7 +82,7 @@ class Restarts:
             vocabularies need it, and an iteration costs less.
     """
 
-    starts: tuple[Unsupervised, ...] = STARTS
+    trials: tuple[Trial, ...] = TRIALS
     rounds: int = 2
     stage: Stage = NARROW
     onward: Stage = ONWARD
@@ -63,13 +92,17 @@ class Restarts:
 
     def with_cutoff(self, cutoff: int) -> Restarts:
         """The same restarts with only ``cutoff`` words of each language."""
+
+        def here(stage: Stage) -> Stage:
+            if cutoff >= stage.cutoff:
+                return stage
+            more = stage.patience * stage.cutoff // cutoff
+            patience = max(stage.patience, min(more, self.max_patience))
+            return replace(stage, cutoff=cutoff, patience=patience)
+
+        trials = tuple(replace(one, stage=one.stage and here(one.stage)) for one in self.trials)
         onward = replace(self.onward, cutoff=min(cutoff, self.onward.cutoff))
-        if cutoff >= self.stage.cutoff:
-            return replace(self, onward=onward)
-        more = self.stage.patience * self.stage.cutoff // cutoff
-        patience = max(self.stage.patience, min(more, self.max_patience))
-        stage = replace(self.stage, cutoff=cutoff, patience=patience)
-        return replace(self, stage=stage, onward=onward)
+        return replace(self, trials=trials, stage=here(self.stage), onward=onward)
 
 
 def restart(
@@ -96,20 +129,21 @@ def restart(
         The best solution found, and all attempts.
     """
     watch = _TimeLimit(on_iteration, plan.minutes)
-    stage = plan.with_cutoff(min(len(problem.x), len(problem.z))).stage
+    plan = plan.with_cutoff(min(len(problem.x), len(problem.z)))
     solution, found = first, list[Lexicon]()
     attempts: list[Attempt] = []
-    starts = list(_starts(problem, plan))
-    for number, start in enumerate(starts, start=2):
+    trials = list(_trials(problem, plan))
+    for number, trial in enumerate(trials, start=2):
         if note is not None:
-            note(f"attempt {number} of at most {len(starts) + 1}: {_describe(start)}")
-        lexicon = start(problem) if start else first.lexicon
-        taking_part = np.maximum(lexicon.sources, lexicon.targets) < stage.cutoff
+            note(f"attempt {number} of at most {len(trials) + 1}: {trial or AGAIN}")
+        lexicon = trial.start(problem) if trial else first.lexicon
+        schedule = trial.schedule(plan.stage) if trial else Schedule((plan.stage,))
+        taking_part = np.maximum(lexicon.sources, lexicon.targets) < schedule.stages[0].cutoff
         solution = learn(
             problem.x,
             problem.z,
             lexicon.select(taking_part),
-            Schedule((stage,)) if start is None else annealing(last=stage),
+            schedule,
             problem.seed,
             watch,
             inducer,
@@ -117,7 +151,7 @@ def restart(
         )
         recovered = judge.recovered(solution.lexicon)
         found.append(solution.lexicon)
-        words, dims = (start.cutoff, start.dims) if start else (None, None)
+        words, dims = (trial.start.cutoff, trial.start.dims) if trial else (None, None)
         objective = solution.objective or 0.0
         attempts.append(Attempt(words, dims, objective, recovered, finished=not solution.stopped))
         if solution.stopped or recovered >= CLEAR:
@@ -142,24 +176,19 @@ def _mark_taken(attempts: Sequence[Attempt], tolerance: float) -> list[Attempt]:
     return [replace(attempt, taken=attempt.objective >= least) for attempt in attempts]
 
 
-def _starts(problem: Problem, plan: Restarts) -> Iterator[Unsupervised | None]:
-    """First the existing solution, then the starts in turn, fitted to this problem."""
+def _trials(problem: Problem, plan: Restarts) -> Iterator[Trial | None]:
+    """First the existing solution, then the trials in turn, fitted to this problem."""
     words = min(len(problem.x), len(problem.z))
     dims = max(problem.x.shape[1], problem.z.shape[1])
 
-    def here(start: Unsupervised) -> Unsupervised:
+    def here(trial: Trial) -> Trial:
+        start = trial.start
         seen = start.dims if start.dims and start.dims < dims else None
-        return replace(start, cutoff=min(start.cutoff, words), dims=seen)
+        return replace(trial, start=replace(start, cutoff=min(start.cutoff, words), dims=seen))
 
-    different = dict.fromkeys(map(here, plan.starts))
+    different = dict.fromkeys(map(here, plan.trials))
     yield None
-    yield from islice(cycle(different), plan.rounds * len(plan.starts))
-
-
-def _describe(start: Unsupervised | None) -> str:
-    if start is None:
-        return "the first attempt, in fewer dimensions"
-    return f"{start.cutoff:,} words" + (f" in {start.dims} dimensions" if start.dims else "")
+    yield from islice(cycle(different), plan.rounds * len(plan.trials))
 
 
 class _TimeLimit:

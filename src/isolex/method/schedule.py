@@ -9,6 +9,7 @@ from isolex.core.embeddings import Vectors
 from isolex.errors import UsageError
 from isolex.method.induced_pairs import Which
 from isolex.method.spectrum import Flatten
+from isolex.method.view import View
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,8 @@ class Stage:
         threshold: The smallest increase of the objective that counts as an improvement.
         neighbours: Number of neighbours in CSLS; 0 for plain nearest neighbours.
         dims: How many leading principal components of each language are used; all by default.
+        center: Whether the mean of the words that take part is subtracted, instead of only the mean
+            of all words.
         flatten: Flattens the spectrum of both languages; by default it stays as it is.
         reweight: Exponent of the re-weighting of both languages; by default the map is a rotation.
         even: Whether the larger vocabulary is cut to the size of the smaller one: its rare words
@@ -40,6 +43,7 @@ class Stage:
     threshold: float = 1e-6
     neighbours: int = 10
     dims: int | None = None
+    center: bool = False
     flatten: Flatten | None = None
     reweight: float | None = None
     even: bool = False
@@ -53,6 +57,10 @@ class Stage:
             raise UsageError("draws must be at least 1 and need parts")
         if self.parts is not None and (self.parts < 2 or self.reweight is not None):
             raise UsageError("parts must be at least 2 and exclude reweight")
+
+    def view(self, x: Vectors, z: Vectors) -> View:
+        """Both vocabularies as this stage sees them."""
+        return View.of(x, z, self.cutoff, self.dims, self.flatten, center=self.center)
 
     def words(self, x: Vectors, z: Vectors) -> tuple[Vectors, Vectors]:
         """The vectors of both languages that take part."""
@@ -99,15 +107,23 @@ def annealing(start: float = 0.1, growth: float = 2.0, last: Stage | None = None
     return Schedule(tuple(replace(last, keep_prob=p) for p in probabilities))
 
 
-def coarse_to_fine(coarse: int = 4000, fine: int = 10_000) -> Schedule:
-    """Annealing on the ``coarse`` most frequent words, where it is cheap, then a finish on more.
+COARSE = Stage(1.0, cutoff=4000, patience=5, threshold=1e-4, dims=150, center=True)
+"""Where self-learning of `coarse_to_fine` anneals.
+
+The mean of the frequent words hides their similarities; with it subtracted, self-learning finds
+its way from much worse starts.
+"""
+
+
+def coarse_to_fine(coarse: Stage = COARSE, fine: int = 10_000) -> Schedule:
+    """Annealing on frequent words in few dimensions, where it is cheap, then a finish on more.
 
     The finish uses the ``fine`` most frequent words, whose vectors are more reliable than rarer
     ones': first in parts, so that no pair is induced again just because the map was fitted to
     it, then re-weighted like the final mapping. No increase reaches the threshold, so each takes
     two iterations: with noisy vectors, more of them make the lexicon worse.
     """
-    annealed = annealing(last=Stage(1.0, cutoff=coarse, patience=5, threshold=1e-4)).stages
+    annealed = annealing(last=coarse).stages
     finish = Stage(1.0, fine, patience=1, threshold=1.0, flatten=Flatten(), even=True)
     in_parts, last = replace(finish, parts=8, draws=4), replace(finish, reweight=0.5)
     return Schedule((*annealed, in_parts, last))

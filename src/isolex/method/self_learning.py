@@ -35,13 +35,15 @@ class LearningState:
         stage: The stage that the iteration belongs to.
         best: Highest objective so far among comparable iterations.
         remaining: How many iterations are left if the objective no longer improves.
-        maps: Maps of the whole vocabularies, fitted to all pairs of the lexicon before this one.
+        view: The whole vocabularies as the stage sees them.
+        maps: Maps of the view, fitted to all pairs of the lexicon before this one.
     """
 
     solution: Solution
     stage: Stage
     best: float
     remaining: int
+    view: View
     maps: IterationMaps
 
 
@@ -79,7 +81,7 @@ def learn(
     before, view, start = None, View(x, z), after.position or Position(0, 0, -np.inf)
     for position, stage in enumerate(schedule.stages[start.stage :], start=start.stage):
         if before is None or not stage.is_comparable(before):
-            best, view = -np.inf, View.of(x, z, stage.cutoff, stage.dims, stage.flatten)
+            best, view = -np.inf, stage.view(x, z)
         before = stage
         later = _iterations_left(schedule.stages[position:])
         waited = 0
@@ -96,7 +98,7 @@ def learn(
             place = Position(position, waited, best)
             solution = Solution(lexicon, objective, number, seconds, position=place)
             left = stage.patience - waited + later
-            state = LearningState(solution, stage, best, left, view.lift(maps))
+            state = LearningState(solution, stage, best, left, view, maps)
             if on_iteration is not None and on_iteration(state):
                 return Solution(lexicon, objective, number, seconds, stopped=True)
     return Solution(lexicon, objective, number, time.perf_counter() - began)

@@ -24,7 +24,6 @@ from isolex.kernels.induction import neighbourhood_means
 from isolex.kernels.types import Doubles, Ints
 from isolex.method.maps import IterationMaps
 from isolex.method.schedule import Stage
-from isolex.method.view import View
 
 FEW = 50
 """With fewer sure pairs than this, spelling is not used."""
@@ -63,7 +62,7 @@ class Spelling:
             lexicon: The lexicon that was induced without it.
             stage: The stage of self-learning that induced it.
         """
-        view = View.of(problem.x, problem.z, stage.cutoff, stage.dims, stage.flatten)
+        view = stage.view(problem.x, problem.z)
         x, z = stage.words(view.x, view.z)
         sized = ((problem.source, len(x)), (problem.target, len(z)))
         words = Spellings(*([folded(word) for word in one.words[:size]] for one, size in sized))

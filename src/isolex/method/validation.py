@@ -11,6 +11,7 @@ from isolex.core.problem import Problem
 from isolex.errors import UsageError
 from isolex.kernels.similarity import topk
 from isolex.method.maps import IterationMaps
+from isolex.method.view import View
 
 
 class Validation:
@@ -29,11 +30,10 @@ class Validation:
                 "spelling"
             )
         self.queries = np.unique(gold.sources)
-        self.x, self.z = problem.x[self.queries], problem.z
         self.gold = set(zip(gold.sources.tolist(), gold.targets.tolist(), strict=True))
 
-    def accuracy(self, maps: IterationMaps) -> float:
-        """Accuracy in percent."""
-        found = topk(*maps.transform(self.x, self.z), 1)[0][:, 0]
+    def accuracy(self, view: View, maps: IterationMaps) -> float:
+        """The accuracy of maps of a view, in percent."""
+        found = topk(*maps.transform(view.x[self.queries], view.z), 1)[0][:, 0]
         pairs = zip(self.queries.tolist(), found.tolist(), strict=True)
         return 100 * sum(pair in self.gold for pair in pairs) / len(self.queries)

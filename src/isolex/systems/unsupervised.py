@@ -29,7 +29,7 @@ ROBUST = System(
     summary="artetxe2018 from coarse to fine, with restarts if the first attempt fails",
     paper=f"isolex, after {papers.ACL_2018}",
     needs=NOTHING,
-    initialise=Unsupervised(),
+    initialise=Unsupervised(3000, center=True, rank=0.3),
     schedule=coarse_to_fine(),
     mapping=ClosedForm(reweighted(0.5, restore=0.4), Flatten(), Contrast()),
     counts=Counted(),
