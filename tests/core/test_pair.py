@@ -173,6 +173,10 @@ def test_a_pair_as_plain_values() -> None:
     found = Pair(GOOD, Outcome.FAILED, ("fr",), None, 0.123456, 45.678, spelling).as_dict()
     assert found.pop("evidence")["recovered"] == 0.9
     assert "90%" in found.pop("reason")
+    assert (found.pop("expected"), found.pop("expectation")) == (
+        GOOD.expected and round(GOOD.expected, 2),
+        GOOD.expectation,
+    )
     assert found == {
         "verdict": "succeeded",
         "alone": "failed",

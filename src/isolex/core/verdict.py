@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +13,15 @@ SUCCESS, FAILURE = 0.5, 0.12
 
 LIFT = 0.06
 """Lift below which no run has succeeded."""
+
+RIGHT, PER_LIFT = -0.53, 4.86
+"""Log-odds that a frequent word gets a right translation: without lift, and more per lift."""
+
+FEWEST = 1000
+"""With fewer words than this, nothing is estimated."""
+
+MARGIN = 15
+"""In nine of ten tests, the estimate was no further from the truth than this, in points."""
 
 MEANINGS = {
     Outcome.SUCCEEDED: "The languages are aligned. Frequent words are translated better than rare "
@@ -75,6 +85,27 @@ class Verdict:
         return self.outcome.severity, -self.evidence.score
 
     @property
+    def expected(self) -> float | None:
+        """The estimated share of the examined words that get a right translation.
+
+        There is an estimate only after a success and from enough words. docs/robustness.md says how
+        good it is.
+        """
+        if self.outcome != Outcome.SUCCEEDED or self.evidence.words < FEWEST:
+            return None
+        return 1 / (1 + math.exp(-RIGHT - PER_LIFT * self.evidence.lift))
+
+    @property
+    def expectation(self) -> str | None:
+        """The estimate in words."""
+        if self.expected is None:
+            return None
+        return (
+            f"about {self.expected:.0%} of the {self.evidence.words:,} most frequent words get a "
+            f"right translation, give or take {MARGIN} points"
+        )
+
+    @property
     def meaning(self) -> str:
         """The verdict in a sentence or two."""
         return MEANINGS[self.outcome]
@@ -95,5 +126,7 @@ class Verdict:
         return {
             "verdict": self.outcome.value,
             "reason": self.reason,
+            "expected": self.expected and round(self.expected, 2),
+            "expectation": self.expectation,
             "evidence": {name: round(value, 4) for name, value in figures.items()},
         }

@@ -20,10 +20,11 @@ Run = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class VerdictText:
-    """A verdict, what it means, and the evidence for it."""
+    """A verdict, what it means, what to expect after a success, and the evidence."""
 
     outcome: str
     meaning: str
+    expectation: str | None
     reason: str
 
 
@@ -66,7 +67,7 @@ def verdict(run: Run) -> VerdictText | None:
     outcome = run["verdict"]
     if outcome is None:
         return None
-    return VerdictText(outcome, VERDICTS[Outcome(outcome)], run["reason"])
+    return VerdictText(outcome, VERDICTS[Outcome(outcome)], run["expectation"], run["reason"])
 
 
 def restarts(run: Run) -> RestartSummary | None:
