@@ -54,7 +54,8 @@ def test_after_a_success_the_lift_says_what_to_expect(wording) -> None:
     assert 0.4 < shares[0] < 0.6
     assert 0.8 < shares[2] < 1
     assert verdict.expectation is not None
-    assert f"{shares[2]:.0%} of the 2,000 most frequent" in verdict.expectation
+    assert f"precision@1 of about {shares[2]:.0%}" in verdict.expectation
+    assert "2,000 most frequent words" in verdict.expectation
     wording(verdict.expectation)
 
 

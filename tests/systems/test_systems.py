@@ -183,6 +183,7 @@ def test_the_default_differs_from_the_paper_only_where_its_documentation_says() 
     assert get(DEFAULT).needs == "nothing"
     assert {key for key in ours if ours[key] != paper[key]} == {
         "system",
+        "initialise",
         "schedule",
         "mapping",
         "counts",

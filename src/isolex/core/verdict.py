@@ -15,7 +15,7 @@ LIFT = 0.06
 """Lift below which no run has succeeded."""
 
 RIGHT, PER_LIFT = -0.53, 4.86
-"""Log-odds that a frequent word gets a right translation: without lift, and more per lift."""
+"""Log-odds that the best translation of a frequent word is right: without lift, and per lift."""
 
 FEWEST = 1000
 """With fewer words than this, nothing is estimated."""
@@ -86,7 +86,7 @@ class Verdict:
 
     @property
     def expected(self) -> float | None:
-        """The estimated share of the examined words that get a right translation.
+        """The estimated precision@1 on the examined words.
 
         There is an estimate only after a success and from enough words. docs/robustness.md says how
         good it is.
@@ -101,8 +101,8 @@ class Verdict:
         if self.expected is None:
             return None
         return (
-            f"about {self.expected:.0%} of the {self.evidence.words:,} most frequent words get a "
-            f"right translation, give or take {MARGIN} points"
+            f"precision@1 of about {self.expected:.0%} (\u00b1 {MARGIN} points) on the "
+            f"{self.evidence.words:,} most frequent words"
         )
 
     @property
