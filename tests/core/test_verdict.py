@@ -46,12 +46,12 @@ def test_a_verdict_is_explained(wording) -> None:
 
 def test_after_a_success_the_lift_says_what_to_expect(wording) -> None:
     shares = []
-    for objective in (0.63, 0.66, 0.8):
+    for objective in (0.64, 0.68, 0.8):
         verdict = Verdict.of(Evidence(0.9, 0.1, objective, 0.6, 2000))
         assert verdict.expected is not None
         shares.append(verdict.expected)
     assert shares == sorted(shares)
-    assert 0.4 < shares[0] < 0.6
+    assert 0.4 < shares[0] < 0.55
     assert 0.8 < shares[2] < 1
     assert verdict.expectation is not None
     assert f"precision@1 of about {shares[2]:.0%}" in verdict.expectation

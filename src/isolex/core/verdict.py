@@ -11,7 +11,7 @@ from isolex.core.choices import Outcome
 SUCCESS, FAILURE = 0.5, 0.12
 """Score from which a run has succeeded, and score below which it has failed."""
 
-LIFT = 0.06
+LIFT = 0.08
 """Lift below which no run has succeeded."""
 
 RIGHT, PER_LIFT = -0.53, 4.86
