@@ -1,4 +1,4 @@
-"""Variants of ``robust``, and the schedule that it was developed from.
+"""Variants of ``robust``, and ``fast``, which has a plain finish and nothing after it.
 
 Each variant has one change, except that all of them leave out spelling; ``no-spelling`` changes
 nothing else.
@@ -26,6 +26,7 @@ def _variant(name: str, *finish: Stage, restarts: Restarts | None = ROBUST.resta
 
 
 def _restarting(name: str, **changes: int | None) -> System:
+    """All attempts end in a changed stage."""
     plan = Restarts()
     return _variant(name, restarts=replace(plan, stage=replace(plan.stage, **changes)))  # type: ignore[arg-type]
 

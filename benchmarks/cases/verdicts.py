@@ -86,6 +86,7 @@ def run(asked: Namespace) -> Report:
     """Run what is missing, and save every row as soon as it is done."""
     path = asked.results / f"{NAME}.json"
     rows = [] if asked.fresh or not path.is_file() else json.loads(path.read_text("utf-8"))["rows"]
+    rows = [row for row in rows if "frequent" in row]
     done = {(row["pair"], row["size"], row["recipe"]) for row in rows}
     machine = hardware()
     warm_up()
@@ -127,7 +128,7 @@ def _solutions(name: str, words: int, done: set[tuple[str, int, str]]) -> Iterat
         )
         assert space.verdict is not None
         examined = space.verdict.evidence.words
-        frequent = [pair for pair in test if source.index[pair[0]] < examined]
+        frequent = [(one, other) for one, other in test if source.index[one] < examined]
         yield {
             "pair": name,
             "size": words,
@@ -176,7 +177,7 @@ def _report(rows: Sequence[Row], asked: Namespace) -> Report:
                 "highest": max(own, default=None),
             }
         )
-    return Report(list(rows), settings, COLUMNS, _curve(shares), shown)
+    return Report(list(rows), settings, COLUMNS, [*_curve(shares), *_estimate(chosen)], shown)
 
 
 def _verdict(row: Row) -> Verdict:
@@ -214,6 +215,30 @@ def _curve(shares: Sequence[tuple[Row, float]]) -> list[str]:
             f"{above[~good].mean():.1%} of the bad ones"
         )
     return lines
+
+
+def _estimate(rows: Sequence[Row]) -> list[str]:
+    """How well the lift predicts precision after a success, on pairs that were not fitted."""
+    seen = [row for row in rows if _verdict(row).outcome == Outcome.SUCCEEDED]
+    seen = [row for row in seen if row["frequent_entries"] >= FEWEST]  # type: ignore[operator]
+    pairs = np.array([row["pair"] for row in seen])
+    if len(set(pairs)) < 2:
+        return []
+    lift = np.array([_verdict(row).evidence.lift for row in seen])
+    right = np.clip([float(row["frequent"]) / 100 for row in seen], 0.01, 0.99)  # type: ignore[arg-type]
+    odds = np.log(right / (1 - right))
+    predicted = np.empty(len(seen))
+    for pair in set(pairs):
+        own = pairs == pair
+        predicted[own] = np.polyval(np.polyfit(lift[~own], odds[~own], 1), lift[own])
+    errors = 100 * np.abs(1 / (1 + np.exp(-predicted)) - right)
+    slope, intercept = np.polyfit(lift, odds, 1)
+    return [
+        f"log-odds of a right translation after {len(seen)} successes: {intercept:.2f} + "
+        f"{slope:.2f} x lift",
+        f"fitted to the other pairs, the estimate is {errors.mean():.1f} points off on average, "
+        f"at most {np.quantile(errors, 0.9):.1f} in nine of ten, and {errors.max():.1f} at worst",
+    ]
 
 
 def add_options(parser: ArgumentParser) -> None:

@@ -19,14 +19,14 @@ from isolex.method import learner, normalise
 from isolex.method.initialise import Random, Unsupervised
 from isolex.method.judge import CLEAR, Judge
 from isolex.method.restarts import Restarts, Trial, restart
-from isolex.method.schedule import Schedule, Stage
+from isolex.method.schedule import Schedule, Stage, annealing
 from isolex.method.self_learning import LearningState
 from isolex.systems import get
 from tests.planted import noise, planted
 
 WIDE = Stage(1.0, cutoff=500, patience=3, threshold=1e-4, dims=30, center=True)
 SMALL = Restarts(
-    trials=(Trial(Unsupervised(300)), Trial(Unsupervised(500, dims=20), WIDE)),
+    trials=(Trial(Unsupervised(300, center=True), WIDE), Trial(Unsupervised(500, dims=20))),
     rounds=2,
     stage=Stage(1.0, cutoff=500, patience=3, threshold=1e-4, dims=20),
 )
@@ -100,6 +100,32 @@ def test_without_a_clear_attempt_all_are_made_and_the_best_are_joined() -> None:
     assert "200 words in 20 dimensions" in lines[2]
 
 
+def test_an_attempt_may_anneal_in_a_stage_of_its_own_and_ends_like_all_others() -> None:
+    start, last = Unsupervised(100), SMALL.stage
+    assert Trial(start, WIDE).schedule(last).stages == (*annealing(last=WIDE).stages, last)
+    assert Trial(start).schedule(last) == annealing(last=last)
+    assert str(Trial(start, WIDE)) == "like the first attempt, 100 words"
+
+
+def test_an_attempt_that_was_cut_short_is_not_compared() -> None:
+    problem = noise_problem(250, 40)
+    steps = iter(range(10_000))
+    plan = replace(TINY, trials=(Trial(Unsupervised(200), WIDE),), rounds=1)
+    ends = sum(1 for _ in _iterations(problem, replace(plan, rounds=0)))
+    found, attempts = restart(
+        problem, failed(200), plan, judge_of(problem), lambda _: next(steps) >= ends
+    )
+    assert [attempt.finished for attempt in attempts] == [True, False]
+    assert [attempt.taken for attempt in attempts] == [True, False]
+    assert found.stopped
+
+
+def _iterations(problem: Problem, plan: Restarts) -> list[LearningState]:
+    seen: list[LearningState] = []
+    restart(problem, failed(200), plan, judge_of(problem), seen.append)
+    return seen
+
+
 def test_if_some_starts_coincide_the_others_are_tried_more_often() -> None:
     problem = noise_problem(200, 10, more=50)
     starts = (Unsupervised(100), Unsupervised(200), Unsupervised(400, dims=30))
@@ -148,6 +174,7 @@ def test_a_cutoff_limits_the_restarts_too() -> None:
     few = plan.with_cutoff(100)
     assert (few.stage.cutoff, few.onward.cutoff) == (100, 100)
     assert few.stage.patience == plan.max_patience
+    assert {trial.stage.cutoff for trial in few.trials if trial.stage} == {100}
     assert plan.with_cutoff(4000).stage == plan.stage
     listener = Listener()
     space = align(noise(300, 10, 0), noise(300, 10, 1), cutoff=100, budget=0, observer=listener)

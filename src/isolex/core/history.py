@@ -36,10 +36,13 @@ class Attempt:
         words: How many words its first lexicon was made from; ``None`` if it continued from the
             first attempt.
         dims: How many principal components its first lexicon was made in; ``None`` for all.
-        objective: The objective it reached, in the principal components that restarts look at.
+        objective: The objective it reached, in the principal components in which restarts end; if
+            it was cut short, perhaps in others.
         recovered: See `isolex.core.verdict.Evidence`.
         finished: Whether it converged before the time limit.
         taken: Whether the run continued from it.
+        centered: Whether its start subtracted the mean of the frequent words, as the first attempt
+            does.
     """
 
     words: int | None
@@ -48,3 +51,4 @@ class Attempt:
     recovered: float
     finished: bool = True
     taken: bool = False
+    centered: bool = False

@@ -15,7 +15,7 @@ LIFT = 0.08
 """Lift below which no run has succeeded."""
 
 RIGHT, PER_LIFT = -0.53, 4.86
-"""Log-odds that the best translation of a frequent word is right: without lift, and per lift."""
+"""Log-odds that the best translation of a frequent word is right: intercept, slope in the lift."""
 
 FEWEST = 1000
 """With fewer words than this, nothing is estimated."""

@@ -22,8 +22,8 @@ from isolex.method.view import View
 NUMERAL = re.compile(r"[0-9]+")
 
 RANK_WIDTH, RANK_OFFSET = 0.7, 5
-"""Words count as equally frequent if the logarithms of their ranks differ by less than this. The
-offset makes the very first ranks matter less."""
+"""Two words whose log ranks differ by this width are similar by 0.6; similarity falls off like a
+Gaussian. With the offset, differences among the very first ranks matter less."""
 
 
 class Initialise(Protocol):
@@ -56,6 +56,11 @@ class Unsupervised:
     rank: float | None = None
     pairs: Which | None = None
 
+    def __post_init__(self) -> None:
+        """Refuse a share that is none."""
+        if self.rank is not None and not 0 <= self.rank <= 1:
+            raise UsageError(f"rank must be between 0 and 1, not {self.rank}")
+
     def __call__(self, problem: Problem) -> Lexicon:
         """The first lexicon of a problem."""
         size = min(self.cutoff, len(problem.x), len(problem.z))
@@ -66,6 +71,10 @@ class Unsupervised:
             profile = normalise.fit(self.normalise, profile)[1]
             profiles.append(_with_rank(profile, self.rank) if self.rank else profile)
         return induced_pairs(induce(profiles[0], profiles[1], self.neighbours), self.pairs)
+
+
+START = Unsupervised(3000, center=True, rank=0.3)
+"""The start of ``robust``."""
 
 
 def _with_rank(profiles: Vectors, share: float) -> Vectors:

@@ -32,7 +32,7 @@ WORDS, DIMS = 2000, 50
 FEW = 0.7
 """Pairs per component that a solution is retrained on: too few to determine a map."""
 
-TRIALS, ITERATIONS = 2, 15
+RETRAININGS, ITERATIONS = 2, 15
 """How often a solution is retrained, and for how many iterations."""
 
 NULL_ITERATIONS, CLOSE_NULL_ITERATIONS = 25, 100
@@ -94,7 +94,7 @@ class Judge:
         if len(pairs) < 4:
             return 0.0
         shares = []
-        for _ in range(TRIALS):
+        for _ in range(RETRAININGS):
             count = max(1, min(self._few, len(pairs) // 4))
             few, rest = np.split(rng.permutation(len(pairs)), [count])
             again = self._learn(pairs.select(few), Schedule((self._stage,)), ITERATIONS)

@@ -20,7 +20,7 @@ from isolex.core.history import Attempt
 from isolex.core.lexicon import Lexicon
 from isolex.core.problem import Problem
 from isolex.kernels.types import Inducer
-from isolex.method.initialise import Unsupervised
+from isolex.method.initialise import START, Unsupervised
 from isolex.method.judge import CLEAR, Judge
 from isolex.method.schedule import COARSE, Schedule, Stage, annealing
 from isolex.method.self_learning import LearningState, OnIteration, learn
@@ -50,13 +50,14 @@ class Trial:
     def __str__(self) -> str:
         """A description for people."""
         dims = f" in {self.start.dims} dimensions" if self.start.dims else ""
-        return f"{self.start.cutoff:,} words{dims}"
+        again = "like the first attempt, " if self.stage else ""
+        return f"{again}{self.start.cutoff:,} words{dims}"
 
 
 TRIALS = (
-    Trial(Unsupervised(4000, center=True, rank=0.3), COARSE),
+    Trial(replace(START, cutoff=4000), COARSE),
     Trial(Unsupervised(1000)),
-    Trial(Unsupervised(2000, center=True, rank=0.3), COARSE),
+    Trial(replace(START, cutoff=2000), COARSE),
     Trial(Unsupervised(4000, dims=100)),
     Trial(Unsupervised(2000)),
     Trial(Unsupervised(3000, dims=100)),
@@ -151,9 +152,7 @@ def restart(
         )
         recovered = judge.recovered(solution.lexicon)
         found.append(solution.lexicon)
-        words, dims = (trial.start.cutoff, trial.start.dims) if trial else (None, None)
-        objective = solution.objective or 0.0
-        attempts.append(Attempt(words, dims, objective, recovered, finished=not solution.stopped))
+        attempts.append(_attempt(trial, solution, recovered))
         if solution.stopped or recovered >= CLEAR:
             break
     attempts = _mark_taken(attempts, plan.tolerance)
@@ -167,13 +166,27 @@ def restart(
     return ended, tuple(attempts)
 
 
+def _attempt(trial: Trial | None, solution: Solution, recovered: float) -> Attempt:
+    return Attempt(
+        words=trial.start.cutoff if trial else None,
+        dims=trial.start.dims if trial else None,
+        objective=solution.objective or 0.0,
+        recovered=recovered,
+        finished=not solution.stopped,
+        centered=bool(trial and trial.start.center),
+    )
+
+
 def _mark_taken(attempts: Sequence[Attempt], tolerance: float) -> list[Attempt]:
     """Mark the attempts to continue from: the last one if it is clear, else the best ones."""
     *others, last = attempts
     if last.recovered >= CLEAR:
         return [*others, replace(last, taken=True)]
-    least = max(attempt.objective for attempt in attempts) * (1 - tolerance)
-    return [replace(attempt, taken=attempt.objective >= least) for attempt in attempts]
+    # The objective of an attempt that was cut short may come from another view.
+    rivals = attempts if last.finished or not others else others
+    least = max(attempt.objective for attempt in rivals) * (1 - tolerance)
+    marked = [replace(attempt, taken=attempt.objective >= least) for attempt in rivals]
+    return [*marked, *attempts[len(rivals) :]]
 
 
 def _trials(problem: Problem, plan: Restarts) -> Iterator[Trial | None]:

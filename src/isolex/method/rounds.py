@@ -25,7 +25,7 @@ from isolex.method.joining import Groups, Key
 from isolex.method.pair_tasks import Finish, Induce, RoundLexicon
 from isolex.method.state import State
 
-COARSE, FINE = 4000, 10_000
+FIRST_WORDS, LAST_WORDS = 4000, 10_000
 """Numbers of words in the first rounds, and in the last ones if there is no self-learning."""
 
 GAIN = 0.01
@@ -63,7 +63,7 @@ def move_together(state: State) -> dict[Key, RoundLexicon]:
             state.save(round=done)
     with state.timer("move"):
         missing = [key for key in state.every if key not in induced]
-        return induced | induce(state, missing, (widths(state) or [FINE])[-1])
+        return induced | induce(state, missing, (widths(state) or [LAST_WORDS])[-1])
 
 
 def here(state: State) -> Round:
@@ -79,7 +79,7 @@ def widths(state: State) -> list[int]:
     if schedule is None:
         return []
     widest = max(stage.cutoff for stage in schedule.stages)
-    return sorted({min(COARSE, widest), widest})
+    return sorted({min(FIRST_WORDS, widest), widest})
 
 
 def connected(state: State) -> list[Key]:

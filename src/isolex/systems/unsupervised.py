@@ -7,7 +7,7 @@ from dataclasses import replace
 from isolex.core.choices import Retrieval, RetrievalMethod
 from isolex.method.contrast import Contrast
 from isolex.method.counted import Counted
-from isolex.method.initialise import Induced, Unsupervised
+from isolex.method.initialise import START, Induced, Unsupervised
 from isolex.method.mapping import ORTHOGONAL, AsTrained, ClosedForm, reweighted
 from isolex.method.restarts import Restarts
 from isolex.method.schedule import Schedule, Stage, coarse_to_fine
@@ -29,7 +29,7 @@ ROBUST = System(
     summary="artetxe2018 from coarse to fine, with restarts if the first attempt fails",
     paper=f"isolex, after {papers.ACL_2018}",
     needs=NOTHING,
-    initialise=Unsupervised(3000, center=True, rank=0.3),
+    initialise=START,
     schedule=coarse_to_fine(),
     mapping=ClosedForm(reweighted(0.5, restore=0.4), Flatten(), Contrast()),
     counts=Counted(),
