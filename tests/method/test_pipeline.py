@@ -196,6 +196,14 @@ def test_validation_is_recorded_and_changes_nothing(made: Planted) -> None:
     assert_equal(unwatched, alone)
 
 
+def test_validation_sees_the_vectors_as_the_stage_does(made: Planted) -> None:
+    stage = replace(COARSE, cutoff=60, dims=8)
+    system = replace(get("robust"), schedule=coarse_to_fine(stage, fine=80), restarts=None)
+    space = pipeline.run(job_of(made, system, validation=made.pairs[:60]), Observer())
+    assert max(record.validation or 0 for record in space.history if record.cutoff == 60) >= 80
+    assert (space.history[-1].validation or 0) > 90
+
+
 def test_validation_pairs_outside_the_vocabularies_are_refused(made: Planted) -> None:
     job = job_of(made, replace(get("artetxe2018"), schedule=SHORT), validation=[("x", "y")])
     with pytest.raises(UsageError, match="no validation pair"):

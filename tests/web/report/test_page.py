@@ -175,6 +175,10 @@ def test_each_verdict_comes_with_its_meaning_and_evidence(tmp_path: Path, outcom
     run = found.run | facts
     page = Page(render(found.space, {found.space.names: found.lexicon}, run, {}))
     assert {"class": f"verdict {outcome}"} in [attrs for _, attrs in page.tags]
+    without = render(
+        found.space, {found.space.names: found.lexicon}, run | {"expectation": None}, {}
+    )
+    assert "Estimate" not in without
     said = "Estimate: some <words>.", "Evidence: a <reason>."
     for text in (outcome.capitalize(), VERDICTS[outcome], *said):
         assert text in page.text
