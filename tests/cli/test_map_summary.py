@@ -166,15 +166,3 @@ def test_groups_that_nothing_connects_are_named_and_their_pairs_listed(
     assert "c and d: connected with each other, but not with the other languages" in first
     assert "--lexicon a-c=FILE" in first
     assert "4 of 6 pairs failed: a-c, a-d, b-c, b-d. " in second
-
-
-@pytest.mark.parametrize("expectation", [None, "precision@1 of about 60%"])
-def test_the_estimate_for_two_languages_is_shown_if_there_is_one(
-    capsys: pytest.CaptureFixture[str], expectation: str | None
-) -> None:
-    about = facts(["ab"], names="ab")
-    del about["pairs"]
-    found = {"entries": 5, "mutual": 3}
-    about |= {"reason": "r", "iterations": 1, "counted": False, "spelling": None, "lexicon": found}
-    shown = rows(about | {"expectation": expectation}, capsys)
-    assert shown.get("estimate") == expectation

@@ -129,7 +129,6 @@ def _two(facts: dict[str, Any]) -> list[tuple[str, str]]:
     found = facts["lexicon"]
     return [
         ("verdict", f"{facts['verdict']}: {facts['reason']}"),
-        *([("estimate", facts["expectation"])] if facts["expectation"] else []),
         ("iterations", f"{facts['iterations']:,}"),
         *([("counts", "gave the first lexicon")] if facts["counted"] else []),
         *_spelling(facts["spelling"]),

@@ -38,8 +38,7 @@ def as_html(space: Space) -> str:
     if several:
         verdict = f"<p><b>Verdicts on {count_pairs(space)}.</b></p>"
     elif space.verdict:
-        estimate = f" Estimate: {space.verdict.expectation}." if space.verdict.expectation else ""
-        words = f"{space.verdict.meaning}{estimate} Evidence: {space.verdict.reason}."
+        words = f"{space.verdict.meaning} Evidence: {space.verdict.reason}."
         verdict = f"<p><b>{space.verdict.outcome.capitalize()}.</b> {escape(words)}</p>"
     head = "".join(f"<th>{name}</th>" for name in heads)
     body = "".join(

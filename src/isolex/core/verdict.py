@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,17 +10,8 @@ from isolex.core.choices import Outcome
 SUCCESS, FAILURE = 0.5, 0.12
 """Score from which a run has succeeded, and score below which it has failed."""
 
-LIFT = 0.08
+LIFT = 0.06
 """Lift below which no run has succeeded."""
-
-RIGHT, PER_LIFT = -0.53, 4.86
-"""Log-odds that the best translation of a frequent word is right: intercept, slope in the lift."""
-
-FEWEST = 1000
-"""With fewer words than this, nothing is estimated."""
-
-MARGIN = 15
-"""In nine of ten tests, the estimate was no further from the truth than this, in points."""
 
 MEANINGS = {
     Outcome.SUCCEEDED: "The languages are aligned. Frequent words are translated better than rare "
@@ -85,27 +75,6 @@ class Verdict:
         return self.outcome.severity, -self.evidence.score
 
     @property
-    def expected(self) -> float | None:
-        """The estimated precision@1 on the examined words.
-
-        There is an estimate only after a success and from enough words. docs/robustness.md says how
-        good it is.
-        """
-        if self.outcome != Outcome.SUCCEEDED or self.evidence.words < FEWEST:
-            return None
-        return 1 / (1 + math.exp(-RIGHT - PER_LIFT * self.evidence.lift))
-
-    @property
-    def expectation(self) -> str | None:
-        """The estimate in words."""
-        if self.expected is None:
-            return None
-        return (
-            f"precision@1 of about {self.expected:.0%} (\u00b1 {MARGIN} points) on the "
-            f"{self.evidence.words:,} most frequent words"
-        )
-
-    @property
     def meaning(self) -> str:
         """The verdict in a sentence or two."""
         return MEANINGS[self.outcome]
@@ -126,7 +95,5 @@ class Verdict:
         return {
             "verdict": self.outcome.value,
             "reason": self.reason,
-            "expected": self.expected and round(self.expected, 2),
-            "expectation": self.expectation,
             "evidence": {name: round(value, 4) for name, value in figures.items()},
         }

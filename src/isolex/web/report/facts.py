@@ -20,11 +20,10 @@ Run = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class VerdictText:
-    """A verdict, what it means, what to expect after a success, and the evidence."""
+    """A verdict, what it means, and the evidence for it."""
 
     outcome: str
     meaning: str
-    expectation: str | None
     reason: str
 
 
@@ -67,7 +66,7 @@ def verdict(run: Run) -> VerdictText | None:
     outcome = run["verdict"]
     if outcome is None:
         return None
-    return VerdictText(outcome, VERDICTS[Outcome(outcome)], run["expectation"], run["reason"])
+    return VerdictText(outcome, VERDICTS[Outcome(outcome)], run["reason"])
 
 
 def restarts(run: Run) -> RestartSummary | None:
