@@ -57,7 +57,7 @@ class Unsupervised:
     pairs: Which | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a share that is none."""
+        """Refuse a share outside 0 to 1."""
         if self.rank is not None and not 0 <= self.rank <= 1:
             raise UsageError(f"rank must be between 0 and 1, not {self.rank}")
 
